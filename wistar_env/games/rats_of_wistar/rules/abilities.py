@@ -16,7 +16,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import ABILITIES, HEROES
 
 @inline
 def removable(t: Tables, g: Game, seat: int, ability: int, colour: int) -> bool:
-    """Whether a cube is still there and of a colour that may go (MISSION-11)."""
+    """Whether a cube is still on the board and of a colour that may be removed (MISSION-11)."""
     if (g.players[seat].cubes_gone >> ability) & 1:
         return False
     return bool(colour == codes.COLOUR_ANY or t.abilities[ability].colour == colour)
@@ -24,7 +24,7 @@ def removable(t: Tables, g: Game, seat: int, ability: int, colour: int) -> bool:
 
 @inline
 def cheapest_cube(t: Tables, g: Game, seat: int, colour: int) -> int:
-    """Fewest items that removing a cube of this colour costs, NONE if no such cube is left."""
+    """Return the lowest price, in items, of removing a cube of a colour; NONE if none is left."""
     best = NONE
     for ability in range(ABILITIES):
         if removable(t, g, seat, ability, colour):
@@ -57,7 +57,7 @@ def remove_cube_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def remove_cube(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Unlock an ability: pay its item, then its effect (MISSION-12, AMB-15)."""
+    """Unlock an ability: pay the items that it costs, then apply it (MISSION-12, AMB-15)."""
     seat = int(e.seat)
     pop(g)
     if action == A.PASS:
@@ -81,9 +81,10 @@ def choose_hero_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def choose_hero(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take a Hero; 1 VP for each icon of its Skill, its own included (ABILITY-13).
+    """Take a Hero and gain 1 VP for each icon of its Skill, its own included (ABILITY-13).
 
-    It is played, so what answers icons that are played answers its icons (AMB-54).
+    A Hero counts as played, so effects that respond to played icons respond to its icons
+    (AMB-54).
     """
     seat = int(e.seat)
     pop(g)
@@ -110,7 +111,7 @@ def choose_skill_token_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None
 
 @inline
 def choose_skill_token(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """The token gives its icon for good (ABILITY-07)."""
+    """Take a Skill token, which provides its icon permanently (ABILITY-07)."""
     seat = int(e.seat)
     pop(g)
     if action == A.PASS:

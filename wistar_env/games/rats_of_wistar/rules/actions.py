@@ -95,10 +95,10 @@ BOT_GUEST: Final = _block("BOT_GUEST", MAX_ROOMS, "let Rat-o-bot take a Guest fr
 
 ACTION_BLOCKS: Final = tuple(_declared)
 NUM_ACTIONS: Final = ACTION_BLOCKS[-1].start + ACTION_BLOCKS[-1].size
-#: Length of a ``Legal`` array: the number, and places for all.
+#: Length of a ``Legal`` array: the number of legal actions, and room for all ids.
 LEGAL_SIZE: Final = NUM_ACTIONS + 1
 
-#: By the first action of a block: the action after its last one. 0 for all others.
+#: For the first action of a block, the action after its last one; 0 for all other actions.
 _ENDS: Final = np.zeros(NUM_ACTIONS, np.int16)
 for _each in ACTION_BLOCKS:
     _ENDS[_each.start] = _each.start + _each.size

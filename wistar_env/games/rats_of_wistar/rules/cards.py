@@ -1,4 +1,4 @@
-"""Places of Invention cards: decks, discard piles, the display, hands and play areas."""
+"""Invention cards: decks, discard piles, the display, hands and play areas."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import decisions
@@ -18,13 +18,13 @@ from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import CARDS, DISPLAY
 
-EVERYBODY = 15  # seats' bits of ``card_flags``
+EVERYBODY = 15  # the bits of ``card_flags`` for all seats
 PURGED = 2  # cards of each display row that a New Round Phase discards (ROUND-10)
 
 
 @inline
 def matches(t: Tables, card: int, filter_: int) -> bool:
-    """Whether a card passes a FILTER code."""
+    """Whether a card matches a FILTER code."""
     if filter_ == codes.FILTER_ANY:
         return True
     if filter_ in codes.TYPE_FILTERS:
@@ -38,13 +38,13 @@ def matches(t: Tables, card: int, filter_: int) -> bool:
 
 @inline
 def age_of(g: Game, card: int) -> int:
-    """Return the age of a card that somebody does not know, 0 to ``OLDEST``."""
+    """Return the age of the deck that a card unknown to some seat is from; 0: the present deck."""
     return (int(g.card_flags[card]) >> AGE_SHIFT) & OLDEST
 
 
 @inline
 def is_drawn_unseen(t: Tables, g: Game, card: int, tier: int) -> bool:
-    """Whether a card of a tier is in a hand or on offer, and somebody does not know it."""
+    """Whether a card of a tier is in a hand or on offer, and some seat does not know it."""
     if t.cards[card].tier != tier:
         return False
     if AT_HAND <= g.card_at[card] < AT_PLAY_AREA:
@@ -57,10 +57,11 @@ def is_drawn_unseen(t: Tables, g: Game, card: int, tier: int) -> bool:
 
 @unit
 def age_unseen_cards(t: Tables, g: Game, tier: int) -> None:
-    """Distinguish cards drawn unseen from those of a new deck, which all players know (GEN-11).
+    """Tell cards drawn unseen from those of a reshuffled deck, which is known to all (GEN-11).
 
-    Ages only distinguish cards of different decks. So a card keeps its age if no card has a certain
-    younger one; the two oldest decks share one if cards of more than eight are unseen.
+    The age of a card only tells its deck from other decks. So cards whose age exceeds the
+    lowest unused one keep it, and the two oldest decks share an age if unseen cards are from
+    more than eight decks.
     """
     ages = 0
     for card in range(CARDS):
@@ -76,7 +77,7 @@ def age_unseen_cards(t: Tables, g: Game, tier: int) -> None:
 
 @unit
 def draw(t: Tables, g: Game, tier: int) -> int:
-    """Take the top card of a deck, after reshuffling discards if empty (GEN-10, AMB-03, AMB-68)."""
+    """Draw the top card of a deck, reshuffling its discards if empty (GEN-10, AMB-03, AMB-68)."""
     if g.deck_size[tier] == 0:
         n = int(g.discard_size[tier])
         for k in range(n):
@@ -94,7 +95,7 @@ def draw(t: Tables, g: Game, tier: int) -> int:
 
 @inline
 def cards_left(g: Game, tier: int) -> int:
-    """Cards that could be drawn: those of the deck and of its discard pile (GEN-10)."""
+    """Return how many cards can be drawn: those in the deck and in its discard pile (GEN-10)."""
     return int(g.deck_size[tier] + g.discard_size[tier])
 
 
@@ -110,7 +111,7 @@ def discard(t: Tables, g: Game, card: int) -> None:
 
 @inline
 def recover(t: Tables, g: Game, card: int) -> None:
-    """Take a card out of its discard pile, into a hand."""
+    """Remove a card from its discard pile, to be put into a hand."""
     tier = t.cards[card].tier
     n = int(g.discard_size[tier]) - 1
     for k in range(n):
@@ -154,7 +155,7 @@ def draw_cards(g: Game, seat: int, tier: int, n: int) -> None:
 
 @inline
 def run_draw_cards(t: Tables, g: Game, e: Entry) -> None:
-    """Draw one card; what answers that comes before the next one (CARD-E51)."""
+    """Draw one card; effects that respond to it run before the next card is drawn (CARD-E51)."""
     seat, tier = int(e.seat), int(e.tier)
     e.left -= 1
     if e.left == 0 or cards_left(g, tier) == 0:
@@ -203,7 +204,7 @@ def add_to_play_area(g: Game, seat: int, card: int) -> None:
 
 @inline
 def cards_in_hand(t: Tables, g: Game, seat: int, filter_: int) -> int:
-    """Cards in a hand that pass a FILTER."""
+    """Return how many cards in a hand match a FILTER."""
     n = 0
     card = int(g.players[seat].hand)
     while card != NONE:

@@ -39,5 +39,5 @@ COLUMNS: Final = 16
 
 @inline
 def at(seat: int, category: int) -> int:
-    """Place of a category in a flat score table of ``COLUMNS`` columns."""
+    """Return the index of a seat's category in a flat table of ``COLUMNS`` columns per seat."""
     return COLUMNS * seat + category

@@ -1,4 +1,4 @@
-"""The choices of a player: what each allows and does, in its part of the game."""
+"""The kinds of player choices, each with the functions that list and carry out its actions."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
@@ -28,10 +28,10 @@ from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tabl
 class Choice(NamedTuple):
     """A kind of decision, with its two functions."""
 
-    kind: int  # one of the choices of ``decisions``
-    # Writes the legal actions, declining first: takes tables, game, entry and the list.
+    kind: int  # one of the kinds of choices in ``decisions``
+    # Writes the legal actions, declining first. Arguments: tables, game, entry and ``Legal`` array.
     legal: Callable[..., Any]
-    # Carries out a legal action: takes tables, game, entry and the action.
+    # Carries out a legal action. Arguments: tables, game, entry and action.
     apply: Callable[..., Any]
 
 
@@ -79,10 +79,10 @@ CHOICES: Final = (
 
 
 def _by_kind(functions: Sequence[Callable[..., Any]], first: int = 0) -> Callable[..., None]:
-    """Return a function that dispatches by the kind of an entry, by binary search.
+    """Return a function that calls the one for an entry's kind, found by binary search.
 
-    Numba cannot call functions in a table, so each half is a separate function, compiled into the
-    whole.
+    Numba cannot call functions stored in a table, so each step of the search is a function of
+    its own, inlined into the whole.
     """
     if len(functions) == 1:
         return functions[0]
@@ -109,7 +109,7 @@ _apply: Final = _by_kind([choice.apply for choice in _BY_KIND])
 
 @inline
 def decline_only(legal: Legal) -> None:
-    """Leave declining as the only action, where it is possible (BOUND-03)."""
+    """Leave declining as the only legal action, if declining is possible (BOUND-03)."""
     if legal[0] > 0 and (legal[1] == A.PASS or legal[1] == A.END_TURN):
         legal[0] = 1
 

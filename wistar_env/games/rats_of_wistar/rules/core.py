@@ -11,9 +11,10 @@ from wistar_env.games.rats_of_wistar.rules.types import GameArray, Legal, Tables
 
 @entry
 def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> None:
-    """Play a legal action without the following steps.
+    """Play a legal action without the automatic steps after it.
 
-    ``run_one`` continues; this and then ``run_one`` up to its end are ``step``.
+    Then call ``run_one`` until it returns False. Together these calls are equivalent to
+    ``step``.
     """
     g = games[i]
     g.decisions += 1
@@ -22,5 +23,5 @@ def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> 
 
 @entry
 def run_one(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> bool:
-    """Execute the next step without a choice; False if there is none, with the legal actions."""
+    """Execute the next automatic step; if none is left, write the legal actions, return False."""
     return engine.run_step(tables[0], games[i], pointer(legal))

@@ -1,4 +1,4 @@
-"""Counts of a player's possessions, for requirements, conditions, comparisons and Objectives."""
+"""Counts of what a player has, for requirements, conditions, comparisons and Objectives."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules.state import NONE
@@ -9,21 +9,21 @@ from wistar_env.games.rats_of_wistar.tables.limits import ABILITIES, FREE_ROOMS,
 
 @inline
 def free_rooms(g: Game, seat: int) -> int:
-    """Rooms that house no tile yet (DIG-04, DIG-05, ABILITY-05, Robot Snail)."""
+    """Return the number of Rooms without a tile (DIG-04, DIG-05, ABILITY-05, Robot Snail)."""
     p = g.players[seat]
     return int(FREE_ROOMS + p.rooms_dug + p.extra_rooms - p.beds - p.guests_size)
 
 
 @inline
 def items(g: Game, seat: int) -> int:
-    """Items: Wood, Metal and Invention cards in the hand."""
+    """Return the number of items: Wood, Metal and Invention cards in the hand."""
     p = g.players[seat]
     return int(p.wood + p.metal + p.hand_size)
 
 
 @inline
 def tents_pitched(g: Game, seat: int) -> int:
-    """Tents on the Farm."""
+    """Return the number of a player's Tents on the Farm."""
     n = 0
     for k in range(TENTS):
         if g.players[seat].tents[k] != NONE:
@@ -33,7 +33,7 @@ def tents_pitched(g: Game, seat: int) -> int:
 
 @inline
 def cubes_gone(t: Tables, g: Game, seat: int, colour: int) -> int:
-    """Ability spaces of one colour whose cube is gone."""
+    """Return the number of ability spaces of a colour whose cube has been removed."""
     n = 0
     for k in range(ABILITIES):
         if t.abilities[k].colour == colour and (g.players[seat].cubes_gone >> k) & 1:
@@ -43,7 +43,7 @@ def cubes_gone(t: Tables, g: Game, seat: int, colour: int) -> int:
 
 @inline
 def skill_icons(g: Game, seat: int) -> int:
-    """Skill icons of all five kinds."""
+    """Return the number of Skill icons, summed over all five Skills."""
     n = 0
     for k in range(codes.SKILLS):
         n += int(g.players[seat].icons[k])
@@ -52,7 +52,7 @@ def skill_icons(g: Game, seat: int) -> int:
 
 @inline
 def best_skill(g: Game, seat: int) -> int:
-    """Icons of the Skill that the player has most of."""
+    """Return the number of icons of the Skill of which the player has most."""
     n = 0
     for k in range(codes.SKILLS):
         n = max(n, int(g.players[seat].icons[k]))

@@ -1,4 +1,4 @@
-"""The kinds of entry on a game's stack: choices of a player, and steps that run by themselves.
+"""The kinds of entries on a game's stack: choices of a player, and automatic steps.
 
 ``NAMES[kind]`` is the name of a kind in words, used by ``Game.decision`` and the observation.
 """

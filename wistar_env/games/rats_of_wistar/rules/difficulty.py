@@ -1,4 +1,4 @@
-"""Which Track cards make which level of Rat-o-bot (BOT-09 to BOT-13)."""
+"""The Track cards of each level of Rat-o-bot (BOT-09 to BOT-13)."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -35,21 +35,21 @@ def _combinations(level: int) -> tuple[Tracks, ...]:
 
 
 def combinations(level: int) -> tuple[Tracks, ...]:
-    """Return the legal Track cards of a level, those with the higher indices first.
+    """Return the legal Track cards of a level, in descending order of their indices.
 
-    ``level``: 0 to 9, the sum of the three indices (BOT-11). Raises TypeError if the level is not
-    an integer. Raises ValueError if the level is not one of 0 to 9.
+    ``level``: 0 to 9, the sum of the three indices (BOT-11). Raises TypeError if the level is
+    not an integer. Raises ValueError if the level is not one of 0 to 9.
     """
     return _combinations(integer("level", level, 0, HIGHEST_LEVEL))
 
 
 def choose_tracks(level: int, seed: int) -> Tracks:
-    """Return the Track cards that a seed picks among those of a level."""
+    """Return which of a level's Track cards a seed selects."""
     return tracks_of(level)[(number_of(seed, FOR_TRACKS) >> 32) * TRACKS >> 32]
 
 
 def tracks_of(level: int) -> tuple[Tracks, ...]:
-    """Return three combinations to pick from; where a level has only one, three times that."""
+    """Return the three Track card combinations of a level; if it has only one, repeat this one."""
     options = combinations(level)
     return options if len(options) == TRACKS else options * TRACKS
 

@@ -1,4 +1,4 @@
-"""The ops of D5: one branch each; what needs a choice is put on the stack."""
+"""The ops of effects (D5), one branch each; an op that needs a choice pushes it onto the stack."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import decisions, farm
@@ -42,7 +42,7 @@ def amount(t: Tables, g: Game, seat: int, row: Ops, n: int) -> int:
 
 @inline
 def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
-    """Reveal the top card: one of the wanted type goes to the hand (CARD-E144, CARD-E148)."""
+    """Reveal the top card; if it is of the type, it goes to the hand (CARD-E144, CARD-E148)."""
     card = draw(t, g, tier)
     if card == NONE:
         return
@@ -66,7 +66,7 @@ def offer_drawn(t: Tables, g: Game, seat: int, tier: int) -> None:
 
 @inline
 def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
-    """Ops that give tokens or VP."""
+    """Carry out an op that gives tokens or VP."""
     if op == codes.OP_WOOD:
         gain_wood(g, seat, n)
     elif op == codes.OP_METAL:
@@ -85,7 +85,7 @@ def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
 
 @unit
 def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
-    """Carry out one op of D5."""
+    """Carry out one op of an effect (D5)."""
     op, a, b = int(row.op), int(row.a), int(row.b)
     n = amount(t, g, seat, row, a)
     if op in codes.GAINING_OPS:

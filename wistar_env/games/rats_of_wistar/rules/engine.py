@@ -26,7 +26,7 @@ from wistar_env.kit.game_calls import over
 
 @unit
 def run(t: Tables, g: Game, e: Entry) -> None:
-    """Run a step that needs no choice, as part of the act that it follows from."""
+    """Run an automatic step; it belongs to the act of the choice that led to it."""
     g.act = e.act
     kind = e.kind
     if kind == decisions.EFFECT:
@@ -55,17 +55,17 @@ def run(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def respond(t: Tables, g: Game, action: int) -> None:
-    """Apply a choice of a player: a new act, to which all effects may respond (AMB-47)."""
+    """Apply a player's choice, which begins a new act, so that all effects may respond (AMB-47)."""
     g.act = g.depth - 1
     apply(t, g, top(g), action)
 
 
 @inline
 def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
-    """Execute the next automatic step; return False, with the legal actions, if there is none.
+    """Execute the next automatic step; if none is left, write the legal actions, return False.
 
-    A choice with a single option is taken automatically; where declining is possible, it is one of
-    the options (GEN-06).
+    A choice with a single option is taken automatically. Where declining is possible, it counts
+    as an option (GEN-06).
     """
     legal[0] = 0
     if over(g):
@@ -104,7 +104,7 @@ def run_to_choice(t: Tables, g: Game, legal: Legal) -> None:
 
 @unit
 def run_step(t: Tables, g: Game, legal: Legal) -> bool:
-    """Do what ``run_to_choice`` does one step at a time; False at the next real choice."""
+    """Run one step of ``run_to_choice``; return False at the next real choice."""
     goes_on = advance_once(t, g, legal)
     note_mover(g)
     return goes_on

@@ -1,8 +1,8 @@
-"""Events, and the permanent and income effects that answer them (CARD-05, CARD-14, AMB-46).
+"""Events, and the permanent and income effects that respond to them (CARD-05, CARD-14, AMB-46).
 
-Sources in play at the time of an event respond to it, in the order in which they came into play
-(AMB-43); its entry on the stack has the last of them. Income is paid like an event that every
-income effect answers.
+Sources in play at the time of an event respond in the order in which they came into play (AMB-43);
+the stack entry of the event stores the last of them. Income is treated as an event to which every
+income effect responds.
 """
 
 from wistar_env.compiled.jit import inline, unit
@@ -31,7 +31,7 @@ def source_start(t: Tables, source: int) -> int:
 
 @inline
 def source_end(t: Tables, source: int) -> int:
-    """The effect row after the last one of a card or Guest."""
+    """End of the effect rows of a card or Guest (exclusive)."""
     if source >= GUEST_SOURCE:
         return int(t.guests[source - GUEST_SOURCE].end)
     return int(t.cards[source].end)
@@ -39,9 +39,10 @@ def source_end(t: Tables, source: int) -> int:
 
 @inline
 def awaited_events(t: Tables, source: int) -> int:
-    """Bit for each event that a card or Guest answers while it is in play.
+    """Return a bit for each event to which a card or Guest responds while it is in play.
 
-    What answers an icon answers the card that shows it (AMB-43), besides a Hero (AMB-54).
+    Effects that respond to an icon respond to the card that shows it (AMB-43), and to a Hero
+    (AMB-54).
     """
     timing = source_timing(t, source)
     if timing == codes.TIMING_INCOME:
@@ -58,7 +59,7 @@ def awaited_events(t: Tables, source: int) -> int:
 
 @unit
 def join_answerers(t: Tables, g: Game, seat: int, source: int) -> None:
-    """Let a card or Guest that has come into play answer events from now on (CARD-16)."""
+    """Let a card or Guest that has come into play respond to events from now on (CARD-16)."""
     events = awaited_events(t, source)
     if events == 0:
         return
@@ -74,7 +75,7 @@ def join_answerers(t: Tables, g: Game, seat: int, source: int) -> None:
 
 @inline
 def forget_answerer(g: Game, seat: int, source: int, before: int) -> None:
-    """Remove a source that has left from events that are still being answered (AMB-46).
+    """Remove a source that has left play from events that are still being resolved (AMB-46).
 
     Its current response ends, and is not repeated.
     """
@@ -111,7 +112,7 @@ def leave_answerers(g: Game, seat: int, source: int) -> None:
 
 @unit
 def fire_up_to(g: Game, seat: int, event: int, arg: int, times: int, last: int) -> None:
-    """Let sources answer an event ``times`` times, ``last`` being the last that may."""
+    """Let the sources up to ``last``, in order of play, respond to an event ``times`` times."""
     if (g.players[seat].events >> event) & 1 and times > 0 and last != NONE:
         e = push(g, decisions.TRIGGER, seat)
         e.event = event
@@ -124,5 +125,5 @@ def fire_up_to(g: Game, seat: int, event: int, arg: int, times: int, last: int) 
 
 @inline
 def fire(g: Game, seat: int, event: int, arg: int, times: int) -> None:
-    """Let a player's effects answer an event ``times`` times (CARD-05, CARD-16, AMB-46)."""
+    """Let a player's effects respond to an event ``times`` times (CARD-05, CARD-16, AMB-46)."""
     fire_up_to(g, seat, event, arg, times, int(g.players[seat].answerers_last))

@@ -21,7 +21,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import MISSIONS, TENTS
 
 ENTRANCE = 0
 
-#: What an EXPLORE entry allows, as bits.
+#: Bits for the steps that an EXPLORE entry allows.
 OPEN, MOVE, REVEAL, GUEST = 1, 2, 4, 8
 ANY = OPEN | MOVE | REVEAL | GUEST
 
@@ -41,7 +41,7 @@ def present(g: Game, seat: int, room: int) -> bool:
 
 @inline
 def passage_between(t: Tables, a: int, b: int) -> int:
-    """Passage that joins two rooms, NONE if they do not touch."""
+    """Return the passage that joins two rooms; NONE if they are not neighbours."""
     for k in range(int(t.passages)):
         if (t.passage_a[k] == a and t.passage_b[k] == b) or (
             t.passage_a[k] == b and t.passage_b[k] == a
@@ -52,7 +52,7 @@ def passage_between(t: Tables, a: int, b: int) -> int:
 
 @unit
 def reachable(t: Tables, g: Game, room: int) -> int:
-    """Rooms joined to a room by open passages, one bit each; never the entrance (AMB-08)."""
+    """Return a bit for each room joined to a room by open passages; never the entrance (AMB-08)."""
     found = 1 << room
     for _ in range(int(t.rooms)):
         for k in range(int(t.passages)):
@@ -67,14 +67,14 @@ def reachable(t: Tables, g: Game, room: int) -> int:
 
 @inline
 def face_down(g: Game, passage: int) -> bool:
-    """Whether a Door token lies on a passage that nobody is opening yet (AMB-66)."""
+    """Whether a passage has a Door token that is still face down (AMB-66)."""
     token = int(g.doors[passage])
     return token != NONE and (int(g.doors_seen) >> token) & 1 == 0
 
 
 @inline
 def can_open(t: Tables, g: Game, seat: int, passage: int) -> bool:
-    """A Door next to the Explorer or to a Tent (EXPL-02, EXPL-03)."""
+    """Whether a passage has a Door next to the Explorer or to a Tent (EXPL-02, EXPL-03)."""
     return face_down(g, passage) and (
         present(g, seat, int(t.passage_a[passage])) or present(g, seat, int(t.passage_b[passage]))
     )
@@ -82,7 +82,7 @@ def can_open(t: Tables, g: Game, seat: int, passage: int) -> bool:
 
 @inline
 def has_cheese(t: Tables, g: Game, seat: int) -> bool:
-    """Whether the player could take the top Cheese, room aside (EXPL-10, EXPL-11)."""
+    """Whether the player could take the top Cheese if a Room is free (EXPL-10, EXPL-11)."""
     return bool(
         g.cheese_size > 0 and g.players[seat].cheese == 0 and present(g, seat, int(t.cheese_room))
     )
@@ -103,14 +103,14 @@ def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def push_exploring(g: Game, seat: int, times: int, allowed: int = ANY) -> None:
-    """Let a player take a number of the allowed steps, if any (AMB-45)."""
+    """Let a player take up to a number of the allowed steps, if it is not 0 (AMB-45)."""
     if push_times(g, decisions.EXPLORE, seat, times):
         top(g).allowed = allowed
 
 
 @inline
 def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Those of the four steps of exploring that the entry allows (EXPL-01..11)."""
+    """List which of the four Exploration steps the entry allows (EXPL-01..11)."""
     seat, allowed = int(e.seat), int(e.allowed)
     offer(legal, A.PASS)
     if allowed & OPEN:
@@ -137,7 +137,7 @@ def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def open_door(t: Tables, g: Game, seat: int, passage: int) -> None:
-    """Turn the Door token over and gain its bonus at once; only then is it taken (AMB-66)."""
+    """Turn a Door token over and gain its bonus; the token is taken afterwards (AMB-66)."""
     token = int(g.doors[passage])
     g.doors_seen |= 1 << token
     fire(g, seat, codes.EVENT_OPEN_DOOR, NONE, 1)
@@ -195,7 +195,7 @@ def open_any_door_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def open_any_door(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Open it like a normal Door, without the point (CARD-E12)."""
+    """Open a Door as usual, but without an Exploration point (CARD-E12)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:
@@ -233,14 +233,14 @@ def tent_in_stock(g: Game, seat: int) -> int:
 
 @inline
 def can_pitch_here(g: Game, seat: int) -> bool:
-    """A Tent in stock, and none yet in the Explorer's room (FAST-07, FAST-08, AMB-08)."""
+    """Whether a Tent is in stock, and none is in the Explorer's room (FAST-07, FAST-08, AMB-08)."""
     here = int(g.players[seat].explorer)
     return here != ENTRANCE and not has_tent(g, seat, here) and tent_in_stock(g, seat) != NONE
 
 
 @inline
 def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The Explorer's room, or any reachable one; with both pitched, one may move (CARD-E50)."""
+    """The Explorer's room, or any reachable one; if both are pitched, one may move (CARD-E50)."""
     seat = int(e.seat)
     here = int(g.players[seat].explorer)
     rooms = reachable(t, g, here) if e.anywhere == 1 else 1 << here
@@ -260,7 +260,7 @@ def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def pitch_tent(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pitch a Tent, or take one up first."""
+    """Pitch a Tent; if none is in stock, take one up first."""
     seat = int(e.seat)
     if A.within(action, A.LIFT):
         room = action - A.LIFT

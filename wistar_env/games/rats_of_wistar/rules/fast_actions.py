@@ -1,4 +1,4 @@
-"""Fast actions: before and after each Main and Bonus action of one's own turn (FAST)."""
+"""Fast actions: before and after each Main and Bonus action of the player's turn (FAST)."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import actions as A
@@ -35,7 +35,7 @@ GRANT_WILD, GRANT_ELECTRICITY = range(2)
 
 @inline
 def copies(t: Tables, card: int) -> bool:
-    """Whether a card's 1x effect copies another one, if only in part (CARD-E77)."""
+    """Whether any part of a card's 1x effect copies another effect (CARD-E77)."""
     for pc in range(int(t.cards[card].start), int(t.cards[card].end)):
         if t.ops[pc].op == codes.OP_COPY_ONCE:
             return True
@@ -51,7 +51,7 @@ def only_copies(t: Tables, card: int) -> bool:
 
 @inline
 def copyable(t: Tables, g: Game, seat: int, card: int) -> bool:
-    """Whether a 1x effect in play can be copied with use; a copying card is not (CARD-E77)."""
+    """Whether copying a 1x effect has a use; copying cards cannot be copied (CARD-E77)."""
     c = t.cards[card]
     if c.timing != codes.TIMING_ONCE or copies(t, card):
         return False
@@ -60,7 +60,7 @@ def copyable(t: Tables, g: Game, seat: int, card: int) -> bool:
 
 @inline
 def copies_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """1x effects in play that the player could use now, with a token or not (CARD-E77, AMB-70)."""
+    """1x effects in play that the player could use, even used ones (CARD-E77, AMB-70)."""
     for owner in range(int(g.seats)):
         card = int(g.players[owner].played)
         while card != NONE:
@@ -226,7 +226,7 @@ def receive_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """A card comes from the top of the Basic deck (CARD-E177, AMB-71)."""
+    """Gain the item; a card is drawn from the Basic deck (CARD-E177, AMB-71)."""
     seat = int(e.seat)
     pop(g)
     if action == A.GAIN + codes.ITEM_WOOD:
@@ -248,7 +248,7 @@ def recover_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take the card into the hand; it comes from neither display nor deck (CARD-E156, AMB-55)."""
+    """Take the card into the hand, neither from display nor deck (CARD-E156, AMB-55)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:
@@ -258,14 +258,14 @@ def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def copy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """A 1x effect to apply, or none; the token of the copying card stays (CARD-E77, AMB-69)."""
+    """A 1x effect to copy, or none; the copying card keeps its 1x token (CARD-E77, AMB-69)."""
     offer(legal, A.PASS)
     copies_legal(t, g, int(e.seat), legal)
 
 
 @inline
 def copy_once(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Apply another card's 1x effect as your own; that card gets no token (CARD-E77)."""
+    """Apply another card's 1x effect as the player's own; no token goes on that card (CARD-E77)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:

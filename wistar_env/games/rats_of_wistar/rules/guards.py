@@ -1,4 +1,4 @@
-"""Effects as they run: triggers that answer events, guards, alternatives, Aggressive effects."""
+"""Running effects: responses to events, guards, alternatives, Aggressive effects."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import actions as A
@@ -28,7 +28,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 @inline
 def answering(g: Game, source: int) -> bool:
-    """Whether a source is answering already, with no choice of a player since (AMB-18, AMB-47)."""
+    """Whether a source is responding, with no choice of a player since (AMB-18, AMB-47)."""
     for k in range(int(g.act), int(g.depth)):
         e = g.stack[k]
         if e.kind == decisions.EFFECT and e.source == source and e.answering == 1:
@@ -38,7 +38,7 @@ def answering(g: Game, source: int) -> bool:
 
 @inline
 def waits_for(t: Tables, row: Ops, event: int, arg: int) -> bool:
-    """Whether an ``on`` row waits for this event (CARD-14, CARD-16)."""
+    """Whether an ``on`` row responds to this event (CARD-14, CARD-16)."""
     if row.op != codes.OP_ON or row.a != event:
         return False
     if row.b == NONE:
@@ -50,9 +50,10 @@ def waits_for(t: Tables, row: Ops, event: int, arg: int) -> bool:
 
 @inline
 def times_due(t: Tables, row: Ops, event: int, arg: int, times: int) -> int:
-    """How often a row responds to an event that happens ``times`` times.
+    """Return how often a row responds to an event that happens ``times`` times.
 
-    A card is played with all its icons at once, so all effects respond in one order (AMB-43).
+    A card counts as played together with all its icons, so that all effects respond to it in a
+    single order (AMB-43).
     """
     if event == codes.EVENT_PLAY_CARD and row.op == codes.OP_ON and row.a == codes.EVENT_PLAY_ICON:
         return int(t.cards[arg].icons[row.b])
@@ -68,7 +69,7 @@ def reveal_taken(g: Game, seat: int, card: int, filter_: int) -> None:
 
 @inline
 def open_answer(g: Game, seat: int, start: int, end: int, source: int, times: int) -> None:
-    """Carry out the rows of a source as its answer to an event, ``times`` times."""
+    """Carry out the rows of a source as its response to an event, ``times`` times."""
     g.answers += 1
     push_effect(g, seat, start, end, source)
     e = top(g)
@@ -87,7 +88,7 @@ def next_source(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def examine_row(t: Tables, g: Game, e: Entry) -> None:
-    """Let the source of a TRIGGER answer with its next row, if that waits for the event."""
+    """Examine the next row of a TRIGGER's source, which responds if it is about this event."""
     seat, event, source = int(e.seat), int(e.event), int(e.examined)
     pc, end = int(e.next_row), source_end(t, source)
     income = source_timing(t, source) == codes.TIMING_INCOME
@@ -109,7 +110,7 @@ def examine_row(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def run_trigger(t: Tables, g: Game, e: Entry) -> None:
-    """Let the sources that were in play answer an event, one after the other (AMB-43, AMB-46)."""
+    """Let sources that were in play respond to an event, one by one (AMB-43, AMB-46)."""
     depth = g.depth
     while g.depth == depth:
         done = e.next_row == NONE
@@ -176,7 +177,7 @@ def pay(g: Game, seat: int, kind: int, n: int) -> None:
 
 @inline
 def offer_cost(g: Game, seat: int, row: Ops) -> None:
-    """Let a player pay for the body of a guard, or go without (AMB-44)."""
+    """Let a player pay for the rows that a cost buys, or do without them (AMB-44)."""
     e = push(g, decisions.ACCEPT_COST, seat)
     e.cost = row.a
     e.amount = row.b
@@ -185,14 +186,14 @@ def offer_cost(g: Game, seat: int, row: Ops) -> None:
 
 @inline
 def accept_cost_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Effects that cost something are optional (AMB-44)."""
+    """Pay, or decline: effects that cost something are optional (AMB-44)."""
     offer(legal, A.PASS)
     offer(legal, A.ACCEPT)
 
 
 @inline
 def accept_cost(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pay, or skip the body of the effect below."""
+    """Pay the cost, or skip the rows of the effect below that it buys."""
     seat, kind, n, skip = int(e.seat), int(e.cost), int(e.amount), int(e.skip)
     pop(g)
     if action == A.ACCEPT:
@@ -203,13 +204,13 @@ def accept_cost(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def takes_away(row: Ops) -> bool:
-    """Whether an op is one that a victim suffers."""
+    """Whether an op takes something away from a player."""
     return row.op in codes.TAKING_OPS
 
 
 @inline
 def offer_options(g: Game, seat: int, first: int, options: int) -> None:
-    """Let a player choose one of the effect rows from the first one on (GEN-06)."""
+    """Let a player choose one of ``options`` effect rows, the first being ``first`` (GEN-06)."""
     e = push(g, decisions.CHOOSE_OPTION, seat)
     e.first_option = first
     e.options = options
@@ -219,7 +220,8 @@ def offer_options(g: Game, seat: int, first: int, options: int) -> None:
 def choose_option_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """One of the alternatives, or none (GEN-06); a victim must suffer one (CARD-12, AMB-10).
 
-    A victim chooses among those that it can suffer in full, else among those that take anything.
+    A victim chooses among the alternatives that it can suffer in full; if there is none, among
+    those that take anything.
     """
     if not takes_away(t.ops[e.first_option]):
         offer(legal, A.PASS)
@@ -246,9 +248,9 @@ def choose_option(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> None:
-    """Open an Aggressive effect for every opponent with strictly more (CARD-11, CARD-E95).
+    """Apply an Aggressive effect to opponents with strictly more (CARD-11, CARD-E95).
 
-    They suffer in turn order, from the player of the card on (AMB-48).
+    They suffer in turn order, starting after the player of the card (AMB-48).
     """
     own = count(t, g, seat, code)
     place = place_in_order(g, seat)
@@ -263,7 +265,7 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
 
 @inline
 def end_effect(g: Game, e: Entry) -> None:
-    """Repeat a response that is due more than once, or leave the effect."""
+    """Repeat a response that is due again, or else remove the effect."""
     if e.repeats > 0 and not silent(g):
         g.answers += 1
         e.repeats -= 1
@@ -274,7 +276,7 @@ def end_effect(g: Game, e: Entry) -> None:
 
 @inline
 def run_effect(t: Tables, g: Game, e: Entry) -> None:
-    """Run the next row of an effect, a guard, a choice or an op (CARD-14, CARD-18, AMB-67)."""
+    """Run the next row of an effect: a guard, a choice or an op (CARD-14, CARD-18, AMB-67)."""
     pc, end, seat = int(e.row), int(e.end), int(e.seat)
     if crowded(g):
         pop(g)
@@ -306,7 +308,7 @@ def run_effect(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def guard_holds(t: Tables, g: Game, seat: int, row: Ops) -> bool:
-    """Whether a condition is met, or a cost could be paid."""
+    """Whether the condition of a guard is met, or its cost can be paid."""
     if row.op == codes.OP_IF:
         return count(t, g, seat, int(row.a)) >= row.b
     return affordable(t, g, seat, int(row.a), int(row.b))
@@ -314,7 +316,7 @@ def guard_holds(t: Tables, g: Game, seat: int, row: Ops) -> bool:
 
 @unit
 def usable(t: Tables, g: Game, seat: int, start: int, end: int) -> bool:
-    """Whether all guards of one of an effect's clauses hold, so that using it is not pointless."""
+    """Whether an effect has a clause whose guards all hold, so that using it changes something."""
     pc = start
     while pc < end:
         row = t.ops[pc]
@@ -326,7 +328,7 @@ def usable(t: Tables, g: Game, seat: int, start: int, end: int) -> bool:
 
 @inline
 def open_once(t: Tables, g: Game, seat: int, card: int) -> None:
-    """Apply a 1x effect; using it accepts a cost that all of it depends on (FAST-05, AMB-44)."""
+    """Apply a 1x effect; if a cost comes before all of it, pay it at once (FAST-05, AMB-44)."""
     start, end = int(t.cards[card].start), int(t.cards[card].end)
     row = t.ops[start]
     if row.op == codes.OP_PAY and start + 1 + int(row.skip) == end:

@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tabl
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import GUESTS
 
-#: In an ACCEPT_GUEST entry: the Guest of the round, besides the KIND codes of the supply.
+#: In an ACCEPT_GUEST entry: the Guest of the round; other values are KIND codes of the supply.
 ROUND_GUEST = len(codes.names("KIND"))
 
 
@@ -30,7 +30,7 @@ def house(t: Tables, g: Game, seat: int, guest: int) -> None:
 
 @unit
 def welcome(t: Tables, g: Game, seat: int, guest: int) -> None:
-    """A player takes a tile: its effect, then what answers to taking it (GUEST-01, GUEST-05)."""
+    """Take a tile: apply its effect, then effects that respond to it (GUEST-01, GUEST-05)."""
     tile = t.guests[guest]
     before = int(g.players[seat].answerers_last)
     house(t, g, seat, guest)
@@ -46,8 +46,8 @@ def welcome(t: Tables, g: Game, seat: int, guest: int) -> None:
 def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
     """Discard a tile from a board; it leaves the game (GUEST-02, AMB-05).
 
-    Whoever discards a Cheese may take another one (EXPL-11, AMB-56). What lies on Rat-o-bot's
-    board has no effect that could end (BOT-22).
+    A player who discards a Cheese may take another one (EXPL-11, AMB-56). Tiles on Rat-o-bot's
+    board have no lasting effects to end (BOT-22).
     """
     p = g.players[seat]
     tile = t.guests[guest]
@@ -110,7 +110,7 @@ def offer_guest(g: Game, seat: int, source: int) -> None:
 
 @inline
 def accept_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """A Guest that an effect gives needs a room, so it may be declined (GEN-06, AMB-49)."""
+    """Take the Guest that an effect offers if a Room is free, or decline (GEN-06, AMB-49)."""
     offer(legal, A.PASS)
     offer(legal, A.ACCEPT)
 

@@ -1,11 +1,11 @@
 """Determinization: everything hidden from one player is resampled consistently (GEN-11).
 
-Public are cards taken face up while they are in a hand, Door bonuses that were given, and face-up
-tiles and cards. Rat-o-bot's next Exploration card is known by its back. Discards lie face up, so
-when they become the deck, all know what is in it, and what has remained in hands.
+Public are face-up tiles and cards, cards in hands that were taken face up, Door bonuses that were
+gained, and the back of Rat-o-bot's next Exploration card. Discards lie face up, so after they are
+reshuffled, all players know which cards form the new deck, and which have stayed in hands.
 
-The caller may have the seed and the copy. So cards are sorted before shuffling, and vacated places
-are cleared: the copy does not depend on hidden information.
+A caller may know the seed and see the copy, so the copy must not depend on hidden information:
+cards are sorted before shuffling, and vacated places are cleared.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 
 @inline
 def shuffle_sorted(g: Game, values: ShortArray, size: int, kinds: int) -> None:
-    """Shuffle different values below ``kinds``, independently of their old order."""
+    """Shuffle distinct values below ``kinds``, so that their old order does not matter."""
     there = zeros(CARDS, np.uint8)
     for k in range(size):
         there[values[k]] = 1
@@ -53,13 +53,13 @@ def shuffle_sorted(g: Game, values: ShortArray, size: int, kinds: int) -> None:
 
 @inline
 def is_unknown(t: Tables, g: Game, seat: int, tier: int, card: int) -> bool:
-    """Whether a card of a hand is of a tier, and a seat does not know it."""
+    """Whether a card in a hand is of a tier, and a seat does not know it."""
     return bool(t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0)
 
 
 @inline
 def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int, age: int) -> int:
-    """Move the cards of an age that a seat does not know of a hand onto the deck; return how many.
+    """Put the cards of an age in a hand that a seat does not know on the deck; return their number.
 
     The deck has room for all cards of its tier.
     """
@@ -79,14 +79,14 @@ def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int, age: int) ->
 
 @inline
 def offers_hidden(t: Tables, g: Game, seat: int, tier: int) -> bool:
-    """Whether cards of a tier are on offer to somebody else (CARD-E134)."""
+    """Whether cards of a tier are being offered to another seat (CARD-E134)."""
     return bool(g.offered_size > 0 and top(g).seat != seat and t.cards[g.offered[0]].tier == tier)
 
 
 @inline
 def ages_unknown(t: Tables, g: Game, seat: int, tier: int) -> int:
-    """Return the ages of cards of a tier that a seat does not know, a bit for each."""
-    ages = 1  # of the deck
+    """Return a bit for each age among the cards of a tier that a seat does not know."""
+    ages = 1  # the age of the present deck
     for owner in range(int(g.seats)):
         card = int(g.players[owner].hand)
         while card != NONE and owner != seat:
@@ -101,9 +101,9 @@ def ages_unknown(t: Tables, g: Game, seat: int, tier: int) -> int:
 
 @inline
 def reshuffle_age(t: Tables, g: Game, seat: int, tier: int, age: int) -> None:
-    """Unknown cards of an age in other hands and on offer to others: one shuffled pool.
+    """Reshuffle the unknown cards of one age in other hands and on offer to others, as one pool.
 
-    Those of age 0 come from the present deck, which is a part of their pool.
+    At age 0 the pool includes the present deck, from which these cards were drawn.
     """
     bottom = 0 if age == 0 else int(g.deck_size[tier])
     offered = 0
@@ -133,7 +133,7 @@ def reshuffle_age(t: Tables, g: Game, seat: int, tier: int, age: int) -> None:
 
 @inline
 def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
-    """Cards that a seat does not know, those of each deck on their own: all know what was in it."""
+    """Reshuffle the cards that a seat does not know, separately for each deck of origin."""
     ages = ages_unknown(t, g, seat, tier)
     for age in range(OLDEST, -1, -1):
         if (ages >> age) & 1 == 1:
@@ -142,9 +142,9 @@ def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
 
 @inline
 def unknown_age(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> int:
-    """Return the age of the card of a tier whose taking an entry tells, if a seat does not know it.
+    """Return the age of the card whose taking is the event of an entry, if a seat does not know it.
 
-    NONE if it tells of anything else.
+    Return NONE for other entries, and for cards that are known or of another tier.
     """
     if e.kind != decisions.TRIGGER or e.event != codes.EVENT_TAKE_CARD:
         return NONE
@@ -156,7 +156,7 @@ def unknown_age(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> int:
 
 @inline
 def is_in_event(g: Game, card: int) -> bool:
-    """Whether an event tells of a card that was taken."""
+    """Whether a pending event is about a card that was taken."""
     for k in range(int(g.depth)):
         e = g.stack[k]
         if e.kind == decisions.TRIGGER and e.event == codes.EVENT_TAKE_CARD:
@@ -195,7 +195,7 @@ def reshuffle_cards_and_events(t: Tables, g: Game, seat: int, tier: int) -> None
 
 @inline
 def reshuffle_missions(t: Tables, g: Game) -> None:
-    """Face-down Mission cards, those left out of the game included, by kind."""
+    """Reshuffle face-down Mission cards by kind, including those left out of the game."""
     known = zeros(MISSIONS, np.int16)
     for place in range(MISSIONS):
         if g.mission_card[place] != NONE and g.mission_open[place] == 1:
@@ -219,7 +219,7 @@ def reshuffle_missions(t: Tables, g: Game) -> None:
 
 @inline
 def reshuffle_doors(g: Game) -> None:
-    """Face-down Door tokens, those left out of the game included."""
+    """Reshuffle face-down Door tokens, including those left out of the game."""
     tokens = zeros(DOOR_TOKENS, np.int16)
     n = 0
     for token in range(DOOR_TOKENS):
@@ -235,7 +235,7 @@ def reshuffle_doors(g: Game) -> None:
 
 @inline
 def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
-    """Face-down Guests of a kind: in rooms, in the supply, in the Round stack."""
+    """Reshuffle face-down Guests of a kind: in rooms, in the supply, in the Round stack."""
     pool = zeros(GUESTS, np.int16)
     n = 0
     for k in range(int(g.supply_size[kind])):
@@ -268,7 +268,7 @@ def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
 
 @inline
 def reshuffle_objectives(g: Game, seat: int) -> None:
-    """The Objective deck, and Objectives that somebody else is choosing from (CARD-E38)."""
+    """Reshuffle the Objective deck, and Objectives that another seat chooses from (CARD-E38)."""
     n = int(g.objective_deck_size)
     hidden = g.depth > 0 and top(g).kind == decisions.KEEP_OBJECTIVE and top(g).seat != seat
     if hidden:
@@ -295,7 +295,7 @@ def same_floorplan(t: Tables, card: int, other: int) -> bool:
 
 @inline
 def reshuffle_explorations(t: Tables, g: Game) -> None:
-    """Rat-o-bot's Exploration deck: of the top card the back is known, the last card stays."""
+    """Reshuffle Rat-o-bot's Exploration deck, keeping the top card's back and the last card."""
     first = int(g.bot.exploration_next)
     size = BOT_EXPLORATIONS - 1 - first
     back = int(g.bot.explorations[first])
@@ -309,7 +309,7 @@ def reshuffle_explorations(t: Tables, g: Game) -> None:
 
 @inline
 def reshuffle_bot(t: Tables, g: Game) -> None:
-    """Rat-o-bot's Action deck and Exploration deck."""
+    """Reshuffle Rat-o-bot's Action deck and Exploration deck."""
     first = int(g.bot.action_next)
     shuffle_sorted(g, g.bot.actions[first:], BOT_ACTIONS - first, BOT_ACTIONS)
     reshuffle_explorations(t, g)
@@ -324,7 +324,7 @@ def wipe_out(values: ShortArray, size: int, end: int) -> None:
 
 @inline
 def wipe_out_traces(t: Tables, g: Game) -> None:
-    """Wipe out what has been drawn, taken or done, where it was kept before."""
+    """Clear the places of drawn or taken pieces and of finished stack entries."""
     for tier in range(2):
         for k in range(int(g.deck_size[tier]), len(g.deck[tier])):
             g.deck[tier, k] = 0
@@ -345,7 +345,7 @@ def wipe_out_traces(t: Tables, g: Game) -> None:
 
 @late_unit
 def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
-    """Reshuffle the information hidden from a seat; the copy continues with a new generator."""
+    """Resample everything hidden from a seat, and give the copy a new random generator."""
     g.rng = rng
     for tier in range(2):
         reshuffle_cards_and_events(t, g, seat, tier)

@@ -40,13 +40,13 @@ def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
 
 @unit
 def rank_of(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
-    """Return the place of a seat, 1 is the best, by the scores that ``score_game`` wrote."""
+    """Return the rank of a seat (1 is best) from the scores that ``score_game`` wrote."""
     return scoring.rank_of(g, seat, scores)
 
 
 @unit
 def total_of(t: Tables, g: Game, seat: int) -> int:
-    """Return the final score of a seat if the game ended now (SCORE-01..10)."""
+    """Return the final score that a seat would have if the game ended now (SCORE-01..10)."""
     return scoring.total_of(t, g, seat)
 
 

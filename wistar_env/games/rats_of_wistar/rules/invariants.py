@@ -109,7 +109,7 @@ _TILES_AND_NONE: Final = GUEST_TILES + 1
 
 @inline
 def standing_right(t: Tables, g: Game, seat: int) -> bool:
-    """Rooms, shields and discounts of cards, Guests and abilities; Rat-o-bot has none (BOT-22)."""
+    """Rooms, shields and discounts follow from cards, Guests and abilities; bot: none (BOT-22)."""
     p = g.players[seat]
     sums = zeros(STANDING_SUMS, np.int16)
     card = int(p.played)
@@ -131,7 +131,7 @@ def standing_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def answerers_right(t: Tables, g: Game, seat: int) -> bool:
-    """Those cards and Guests that answer events are a chain, in which none is missing or twice."""
+    """The cards and Guests that respond to events form a chain without gaps or duplicates."""
     p = g.players[seat]
     found = zeros(SOURCES, np.int16)
     last, source = NONE, int(p.answerers)
@@ -181,7 +181,7 @@ def guests_conserved(t: Tables, g: Game) -> bool:
 
 @inline
 def guest_counts_right(t: Tables, g: Game, seat: int) -> bool:
-    """Guests by kind."""
+    """Guests are counted correctly by kind."""
     p = g.players[seat]
     basement = 0
     for k in range(int(p.guests_size)):
@@ -194,7 +194,7 @@ def guest_counts_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def workers_right(t: Tables, g: Game, seat: int) -> bool:
-    """Workers in Areas, at the entrance and still asleep (SETUP-16, SETUP-17, BOT-07)."""
+    """Workers in Areas, at the entrance and asleep add up (SETUP-16, SETUP-17, BOT-07)."""
     p = g.players[seat]
     placed = int(p.workers[0] + p.workers[1] + p.workers[2])
     if is_bot(g, seat):
@@ -212,14 +212,14 @@ def nothing_negative(g: Game, seat: int) -> bool:
 
 @inline
 def nothing_above_most(g: Game, seat: int) -> bool:
-    """Tokens and VP have their bound (BOUND-01)."""
+    """Tokens and VP do not exceed their maximum (BOUND-01)."""
     p = g.players[seat]
     return bool(max(p.vp, p.wood, p.metal, p.movement, p.wild) <= MOST)
 
 
 @inline
 def chiefs_conserved(g: Game, seat: int) -> bool:
-    """Three Chiefs each, on the wheel, on the Hut or at hand (SETUP-14)."""
+    """Each seat has three Chiefs, on the wheel, on the Hut or at hand (SETUP-14)."""
     n = int(g.players[seat].chiefs)
     for sector in range(SECTORS):
         for space in range(SPACES):
@@ -231,7 +231,7 @@ def chiefs_conserved(g: Game, seat: int) -> bool:
 
 @inline
 def discs_conserved(g: Game, seat: int) -> bool:
-    """Three discs each, at hand or on Objectives (OBJ-03, OBJ-06)."""
+    """Each seat has three discs, at hand or on Objectives (OBJ-03, OBJ-06)."""
     p = g.players[seat]
     n = 0
     for objective in range(OBJECTIVES):
@@ -241,7 +241,7 @@ def discs_conserved(g: Game, seat: int) -> bool:
 
 @inline
 def cubes_right(g: Game, seat: int) -> bool:
-    """Cubes on Mission cards came from the board (MISSION-04, BOT-71)."""
+    """Cubes on Mission cards are those missing from the board (MISSION-04, BOT-71)."""
     on_cards = 0
     for place in range(MISSIONS):
         for row in range(MISSION_ROWS):
@@ -335,7 +335,7 @@ def can_be_answered(t: Tables, g: Game) -> bool:
 
 @unit
 def check_kept(t: Tables, g: Game) -> int:
-    """Check what does not depend on the current choice."""
+    """Return the first broken invariant that does not depend on the current choice."""
     if g.fault != SOUND:
         return FAULTY
     if g.depth < 0 or g.depth > STACK:
@@ -363,7 +363,7 @@ def check_kept(t: Tables, g: Game) -> int:
 
 @unit
 def check(t: Tables, g: Game) -> int:
-    """Return the code of the first broken invariant, ``FINE`` (0) if all hold."""
+    """Return the code of the first broken invariant; ``FINE`` (0) if all hold."""
     broken = check_kept(t, g)
     if broken == FINE and not can_be_answered(t, g):
         return CHOICE

@@ -91,7 +91,7 @@ def hand_counted(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def icons_right(t: Tables, g: Game, seat: int) -> bool:
-    """Icons are those of cards in play, Skill tokens and Heroes (CARD-09)."""
+    """Icons are the sum of those of cards in play, Skill tokens and Heroes (CARD-09)."""
     p = g.players[seat]
     icons = zeros(_ICONS, np.int16)
     card = int(p.played)

@@ -21,7 +21,7 @@ def numbers_in_range(e: Entry) -> bool:
 
 @inline
 def rows_follow(g: Game, k: int) -> bool:
-    """The rows that an entry buys follow in the effect below it."""
+    """The rows that a cost on the stack buys are rows of the effect right below it."""
     effect = g.stack[max(0, k - 1)]
     bought = int(effect.row) + int(g.stack[k].skip)
     return bool(effect.kind == decisions.EFFECT) and bought <= effect.end
@@ -29,10 +29,7 @@ def rows_follow(g: Game, k: int) -> bool:
 
 @inline
 def numbers_agree(g: Game, k: int) -> bool:
-    """The numbers of an entry do not exceed the end of its effect or card.
-
-    A cost buys the next rows of its effect.
-    """
+    """The numbers of an entry do not exceed the end of its effect or card."""
     e = g.stack[k]
     if e.kind == decisions.EFFECT:
         return bool(e.row <= e.end)
@@ -45,7 +42,7 @@ def numbers_agree(g: Game, k: int) -> bool:
 
 @inline
 def removals(g: Game, passage: int) -> int:
-    """The number of steps of the stack that remove the Door token of a passage (AMB-66)."""
+    """Return how many steps on the stack remove the Door token of a passage (AMB-66)."""
     found = 0
     for k in range(int(g.depth)):
         e = g.stack[k]
@@ -55,7 +52,7 @@ def removals(g: Game, passage: int) -> int:
 
 @inline
 def removals_right(g: Game) -> bool:
-    """The Door tokens that lie face up are those that are about to be taken, each once."""
+    """Face-up Door tokens are those about to be taken, each by one step of the stack."""
     for passage in range(MAX_DOORS):
         face_up = g.doors[passage] != NONE and not face_down(g, passage)
         if removals(g, passage) != int(face_up):

@@ -35,7 +35,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 @inline
 def discount_of(t: Tables, g: Game, seat: int, card: int, slot: int) -> int:
-    """Permanent discounts of one slot that cover a card; they add up (CARD-15, AMB-11)."""
+    """Return the sum of the permanent discounts of one slot for a card (CARD-15, AMB-11)."""
     n = 0
     for scope in range(DISCOUNT_SCOPES):
         if matches(t, card, scope):
@@ -45,14 +45,14 @@ def discount_of(t: Tables, g: Game, seat: int, card: int, slot: int) -> int:
 
 @unit
 def reduction(t: Tables, g: Game, e: Entry, card: int, slot: int) -> int:
-    """All discounts of one slot for a card: the permanent ones and the current effect."""
+    """Return all discounts of one slot for a card: permanent ones and the current effect's."""
     n = discount_of(t, g, int(e.seat), card, slot)
     return n + (int(e.discount_amount) if covers(int(e.discount), slot) else 0)
 
 
 @inline
 def remaining_cost(cost: int, discount: int) -> int:
-    """A cost never drops below 0 (CARD-15)."""
+    """Return a cost less a discount, at least 0 (CARD-15)."""
     return max(0, cost - discount)
 
 
@@ -99,9 +99,9 @@ def push_discards(g: Game, seat: int, times: int, filter_: int = codes.FILTER_AN
 
 @unit
 def play(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pay for the card and put it on the way into the play area (CARD-01, CARD-04, CARD-06).
+    """Pay for a card and push the step that puts it into play (CARD-01, CARD-04, CARD-06).
 
-    Discounts that cover all of its Wood and Metal leave nothing to choose (AMB-53).
+    If discounts cover all of its Wood and Metal, there is nothing to choose (AMB-53).
     """
     seat = int(e.seat)
     pop(g)
@@ -132,14 +132,14 @@ def play(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def can_reduce(g: Game, seat: int, wood: int, metal: int, either: int) -> bool:
-    """Return whether a cost can still be paid with a number of "1 Wood or 1 Metal" discounts."""
+    """Return whether a cost can be paid if ``either`` discounts of 1 Wood or 1 Metal apply."""
     p = g.players[seat]
     return max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) <= either
 
 
 @inline
 def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """A discount of 1 Wood or 1 Metal goes where the player likes (AMB-11)."""
+    """Use a discount of 1 Wood or 1 Metal on either, as long as the rest can be paid (AMB-11)."""
     seat, either = int(e.seat), int(e.discounts_left)
     wood, metal = int(e.wood_due), int(e.metal_due)
     if either > 0 and wood > 0 and can_reduce(g, seat, wood - 1, metal, either - 1):
@@ -152,7 +152,7 @@ def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Apply the discount, and pay the rest when none remains."""
+    """Apply one discount; once none remains, pay the rest."""
     if action == A.ACCEPT:
         pop(g)
         g.players[e.seat].wood -= e.wood_due
@@ -167,7 +167,7 @@ def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The owner chooses which card to discard (CARD-12, BOT-89)."""
+    """Any matching card of the hand, as its owner chooses (CARD-12, BOT-89)."""
     card = int(g.players[e.seat].hand)
     while card != NONE:
         if matches(t, card, int(e.may_discard)):
@@ -189,7 +189,7 @@ def discard_cards(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
-    """Put a card into the play area with all it counts for (CARD-07..09)."""
+    """Put a card into the play area and count its type, tier, icons and effects (CARD-07..09)."""
     c = t.cards[card]
     p = g.players[seat]
     add_to_play_area(g, seat, card)
@@ -205,7 +205,7 @@ def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
 
 @inline
 def finish_play(t: Tables, g: Game, e: Entry) -> None:
-    """The card is in play: older effects answer first, then its own (CARD-05, CARD-16, AMB-43)."""
+    """Put a card into play; effects in play respond before its own (CARD-05, CARD-16, AMB-43)."""
     seat, card = int(e.seat), int(e.card)
     c = t.cards[card]
     pop(g)

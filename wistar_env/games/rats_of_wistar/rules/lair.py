@@ -11,19 +11,19 @@ from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tabl
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import BEDS, UNDERGROUND_TILES
 
-PRICE = 2  # Metal for a room (DIG-02), Wood for a bed (BED-02)
+PRICE = 2  # price in Metal of a room (DIG-02), in Wood of a bed (BED-02)
 AREAS = 3
 
 
 @inline
 def dig_price(g: Game, e: Entry) -> int:
-    """Metal for one room: 2, less with ABILITY-04, nothing if free (DIG-02)."""
+    """Return the price in Metal of one room: 2, less with ABILITY-04, 0 if free (DIG-02)."""
     return 0 if e.free == 1 else max(0, PRICE - int(g.players[e.seat].dig_discount))
 
 
 @inline
 def bed_price(g: Game, e: Entry) -> int:
-    """Wood for one bed: 2, less with ABILITY-03, nothing if free (BED-02)."""
+    """Return the price in Wood of one bed: 2, less with ABILITY-03, 0 if free (BED-02)."""
     return 0 if e.free == 1 else max(0, PRICE - int(g.players[e.seat].bed_discount))
 
 
@@ -36,7 +36,7 @@ def push_digging(g: Game, seat: int, times: int, free: int = 0) -> None:
 
 @inline
 def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Dig on while tiles and Metal last, or stop (DIG-01, DIG-05)."""
+    """Dig a Room if there is a tile and enough Metal, or stop (DIG-01, DIG-05)."""
     p = g.players[e.seat]
     offer(legal, A.PASS)
     if p.rooms_dug < UNDERGROUND_TILES and p.metal >= dig_price(g, e):
@@ -45,7 +45,7 @@ def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Remove the Underground tile of lowest VP (DIG-03)."""
+    """Remove the Underground tile with the fewest VP (DIG-03)."""
     seat, price = int(e.seat), dig_price(g, e)
     e.left -= 1
     if action == A.PASS or e.left == 0:
@@ -65,7 +65,7 @@ def push_building(g: Game, seat: int, times: int, free: int = 0) -> None:
 
 @inline
 def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Build on while tiles, Wood and free rooms last, or stop (BED-01, BED-05)."""
+    """Build a Bed if there is a tile, a free room and enough Wood, or stop (BED-01, BED-05)."""
     p = g.players[e.seat]
     offer(legal, A.PASS)
     if p.beds_built < BEDS and p.wood >= bed_price(g, e) and free_rooms(g, int(e.seat)) > 0:
@@ -74,7 +74,7 @@ def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def build(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Move the Bed tile of lowest VP into a room; its Worker wakes up (BED-03, BED-04)."""
+    """Move the Bed tile with the fewest VP into a room and wake its Worker (BED-03, BED-04)."""
     seat, price = int(e.seat), bed_price(g, e)
     e.left -= 1
     if action == A.PASS or e.left == 0:
@@ -107,7 +107,7 @@ def move_workers_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def move_workers(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Each Worker may go to a different Area (BONUS-01, FAST-04)."""
+    """Move a Worker; each move may go to a different Area (BONUS-01, FAST-04)."""
     seat = int(e.seat)
     e.left -= 1
     if action == A.PASS or e.left == 0:

@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import MISSION_ROWS, MISSIONS
 
 @inline
 def lock_open(t: Tables, g: Game, place: int, lock: int) -> bool:
-    """Whether anybody has completed the row that gives this lock (MISSION-07, AMB-14)."""
+    """Whether a lock is open: somebody has completed the row that opens it (MISSION-07, AMB-14)."""
     if lock == 0:
         return True
     mission = t.missions[g.mission_card[place]]
@@ -29,7 +29,7 @@ def lock_open(t: Tables, g: Game, place: int, lock: int) -> bool:
 
 @inline
 def cubes_allowed(t: Tables, g: Game, place: int) -> int:
-    """Colour of the cubes that may go on this card (MISSION-11)."""
+    """Return the colour of the cubes that may be put on a Mission card (MISSION-11)."""
     home = t.missions[g.mission_card[place]].kind == codes.KIND_HOME
     return codes.COLOUR_BROWN if home else codes.COLOUR_ANY
 
@@ -46,7 +46,7 @@ def open_to(t: Tables, g: Game, seat: int, place: int) -> bool:
 
 @unit
 def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
-    """Whether a row is free, unlocked and payable, cube included (MISSION-03..07, MISSION-11)."""
+    """Whether a row is free, unlocked and payable with its cube (MISSION-03..07, MISSION-11)."""
     seat = int(e.seat)
     if g.mission_cubes[place, row] != NONE:
         return False
@@ -61,7 +61,7 @@ def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
 
 @inline
 def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any row that can be completed, or none; icons may be ignored (CARD-E124)."""
+    """Any row that can be completed, or none; Skill icons may be ignored (CARD-E124)."""
     offer(legal, A.PASS)
     for place in range(MISSIONS):
         if open_to(t, g, int(e.seat), place):

@@ -1,12 +1,12 @@
 """The numbers of an entry on a game's stack: names, meanings and ranges.
 
-An entry has room for ``MOST_NUMBERS``. ``NUMBERS_OF`` has the numbers of each kind of decision and
-step, in order. Rules call them by their names, ``entry.free``; Python asks ``number(entry,
-"free")``. Several names may stand for one place, since an entry is of one kind, but one name stands
-for one place. Numbers that a kind does not declare are 0.
+An entry has room for ``MOST_NUMBERS`` numbers. ``NUMBERS_OF`` declares those of each kind of
+decision and step, in order. Rules use their names (``entry.free``), Python code calls
+``number(entry, "free")``. A number that a kind does not declare is 0. An entry is of one kind, so
+several names may share an index, but a name has the same index in all kinds.
 
-A range is that of the codes or of the array that a number is looked up in, or of a bound of
-``tables.limits``. So it is the same with every data folder.
+Ranges follow from the codes, from the array that a number indexes, or from a bound in
+``tables.limits``. So they are the same for every data folder.
 """
 
 from collections.abc import Mapping
@@ -42,19 +42,19 @@ MOST_NUMBERS: Final = 6
 
 
 class Number(NamedTuple):
-    """One number of the entries of a kind."""
+    """A number in the entries of one kind."""
 
     name: str  # the field of ``state.ENTRY``
-    meaning: str  # what it is; words in capitals are families of codes in ``tables.codes``
-    # ``least``, ``most``: its range, both included.
+    meaning: str  # in words; capitalised words are families of codes in ``tables.codes``
+    # ``least``, ``most``: the range, both included.
     least: int
     most: int
-    # Whether the deciding seat sees it among the numbers of its observation. Others have separate
+    # Whether observations of the deciding seat include it as a number. Others have separate
     # blocks, or mean nothing to a player.
     shown: bool = True
 
     def hidden(self) -> "Number":
-        """Return it as one that is not shown."""
+        """Return a copy of this number that observations do not show as a number."""
         return self._replace(shown=False)
 
 
@@ -79,7 +79,7 @@ def _source(name: str, meaning: str) -> Number:
     return Number(name, meaning, NONE, CARDS + GUEST_TILES - 1)
 
 
-#: By kind of decision, and of step.
+#: For each kind of decision and step, its numbers.
 NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
     {
         decisions.CHOOSE_PAIR: (),
@@ -121,7 +121,7 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         ),
         decisions.COMPLETE_MISSION: (Number("icons_ignored", "Skill icons not required", 0, MOST),),
         decisions.REMOVE_CUBE: (
-            # Without it, observations would show the other two in other places.
+            # Keeps the index of the other two, and so their place in observations.
             Number("unused", "nothing; saved games have NONE here", NONE, NONE).hidden(),
             _code("colour", "COLOUR", "COLOUR of cubes"),
             _flag("declinable", "1 if it may be declined"),
@@ -204,9 +204,9 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
 
 
 def places(numbers: Mapping[int, tuple[Number, ...]]) -> dict[str, int]:
-    """Return the place of each name in an entry.
+    """Return the index of each name in an entry.
 
-    Raises ValueError if an entry has too many numbers, or a name has two places.
+    Raises ValueError if an entry has too many numbers, or a name has two indices.
     """
     found: dict[str, int] = {}
     for kind, declared in numbers.items():
@@ -225,9 +225,9 @@ def places(numbers: Mapping[int, tuple[Number, ...]]) -> dict[str, int]:
 
 
 def ranges(numbers: Mapping[int, tuple[Number, ...]]) -> NDArray[np.int16]:
-    """Return the least and the most of each number, shape (kinds, ``MOST_NUMBERS``, 2).
+    """Return the range of each number, shape (kinds, ``MOST_NUMBERS``, 2).
 
-    What a kind does not declare is 0.
+    Numbers that a kind does not declare have the range 0 to 0.
     """
     found = np.zeros((len(numbers), MOST_NUMBERS, 2), np.int16)
     for kind, declared in numbers.items():
@@ -236,12 +236,12 @@ def ranges(numbers: Mapping[int, tuple[Number, ...]]) -> NDArray[np.int16]:
     return found
 
 
-#: By name: its place in an entry.
+#: For each name, its index in an entry.
 NAMED_PLACES: Final = MappingProxyType(places(NUMBERS_OF))
-#: By kind and place: the range of the number.
+#: For each kind and index, the range of the number.
 RANGES: Final = read_only(ranges(NUMBERS_OF))
 
 
 def number(entries: Any, name: str) -> Any:
-    """Return the number of this name of an entry, or of each in an array: for Python."""
+    """Return a number by name from an entry or an array of entries; for Python code."""
     return entries["numbers"][..., NAMED_PLACES[name]]

@@ -69,7 +69,7 @@ def claim(t: Tables, g: Game, seat: int, objective: int) -> None:
 
 @inline
 def draw_objective(g: Game) -> int:
-    """Take the top Objective of the deck, NONE if it is empty."""
+    """Draw the top Objective of the deck; NONE if it is empty."""
     if g.objective_deck_size == 0:
         return NONE
     g.objective_deck_size -= 1
@@ -97,7 +97,7 @@ def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def keep_objective(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Only its owner may claim it; the other card leaves the game, face up (CARD-E38, AMB-64)."""
+    """Keep an Objective that only this seat may claim; remove the other (CARD-E38, AMB-64)."""
     seat, first, second = int(e.seat), int(e.objective), int(e.other_objective)
     pop(g)
     if action != A.PASS:

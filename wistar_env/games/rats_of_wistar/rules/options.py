@@ -1,7 +1,4 @@
-"""The options of a game, and how it begins with them.
-
-They are the level or the Track cards of Rat-o-bot (BOT-09..13).
-"""
+"""The options of a game: the level or the Track cards of Rat-o-bot (BOT-09..13)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, TypeAlias
@@ -49,7 +46,7 @@ TRACKS: Final = Option(
 OPTIONS: Final = (LEVEL, TRACKS)
 OPTION_RECORD: Final = option_record(OPTIONS)
 
-#: The report of a finished game, in addition to that of every game.
+#: Fields of a finished game's report, in addition to those common to all games.
 REPORT: Final = record([("level", I)])
 declare("report", REPORT)
 
@@ -60,9 +57,10 @@ _TRACKS_OF: Final = tracks_by_level()
 
 @inline
 def apply_options(g: Any, seed: Seed) -> None:
-    """Let the options of a game that was set up take effect.
+    """Complete the options of a new game.
 
-    The seed picks Track cards of the level, as in ``difficulty.choose_tracks``.
+    If no Track cards are given, the seed selects those of the level, as
+    ``difficulty.choose_tracks`` does.
     """
     if g.automata == 1 and g.options.tracks[0] == UNSET:
         chosen = below(stream(seed, FOR_TRACKS), TRACK_CARDS)

@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.rules.types import Game
 
 @inline
 def place_in_order(g: Game, seat: int) -> int:
-    """Place of a seat in the turn order, 0 is the first; 0 for a seat that is not in it."""
+    """Return the index of a seat in the turn order, from 0; 0 for a seat that is not in it."""
     for k in range(int(g.seats)):
         if g.order[k] == seat:
             return k
@@ -16,13 +16,13 @@ def place_in_order(g: Game, seat: int) -> int:
 
 @inline
 def seat_after(g: Game, seat: int, places: int) -> int:
-    """Return the seat a number of places after another one in the turn order."""
+    """Return the seat that follows another one in the turn order after a number of places."""
     return int(g.order[(place_in_order(g, seat) + places) % int(g.seats)])
 
 
 @unit
 def update_turn_order(g: Game) -> None:
-    """Leftmost Chiefs on the Hut first, then the others as before (ROUND-02..04, AMB-04)."""
+    """Order seats by Chiefs on the Hut from the left, then as before (ROUND-02..04, AMB-04)."""
     before = 0
     for position in range(int(g.seats)):
         before |= int(g.order[position]) << (3 * position)
@@ -43,7 +43,7 @@ def update_turn_order(g: Game) -> None:
 
 @inline
 def place_in_next_order(g: Game, seat: int) -> int:
-    """Return the number that orders the seats after this round; the lowest is first."""
+    """Return a number that orders the seats after this round; the lowest comes first."""
     if g.finished == 0:
         for k in range(int(g.hut_size)):
             if g.hut[k] == seat:
@@ -53,10 +53,10 @@ def place_in_next_order(g: Game, seat: int) -> int:
 
 @inline
 def precedes(g: Game, seat: int, other: int) -> bool:
-    """Whether a seat wins a tie if the game ends with this round.
+    """Whether a seat wins a tie with another one if the game ends with this round.
 
-    The earlier one in the turn order that the Hut then makes does (GEN-08, END-02), or Rat-o-bot
-    (BOT-118).
+    The seat that comes earlier in the turn order after this round wins it (GEN-08, END-02); in
+    a solo game, Rat-o-bot does (BOT-118).
     """
     if g.automata == 1:
         return seat == RAT_O_BOT

@@ -16,7 +16,7 @@ from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tables
 from wistar_env.games.rats_of_wistar.tables.limits import DISPLAY
 
-PLACES = DISPLAY + 1  # the slots of a row and, last, its deck
+PLACES = DISPLAY + 1  # the slots of a display row, and its deck in the last place
 
 
 @inline
@@ -29,7 +29,7 @@ def take_from_display(t: Tables, g: Game, seat: int, tier: int, slot: int) -> No
 
 @inline
 def projects_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """A Basic card costs 1 Project point, an Advanced one 2 (PROJ-02, PROJ-03)."""
+    """Take a card for Project points, 1 for Basic, 2 for Advanced, or stop (PROJ-02, PROJ-03)."""
     offer(legal, A.PASS)
     for tier in range(2):
         if e.left > tier:
@@ -59,7 +59,7 @@ def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The displayed cards of the type, else the deck is searched (CARD-E137, GEN-06)."""
+    """Displayed cards of the type; if there are none, search the deck (CARD-E137, GEN-06)."""
     tier = int(e.tier)
     offer(legal, A.PASS)
     for slot in range(DISPLAY):
@@ -72,7 +72,7 @@ def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def search_deck(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
-    """Reveal cards until one of the type appears; the others are discarded (CARD-E137)."""
+    """Reveal cards until one of the type appears, and discard the others (CARD-E137)."""
     aside = NONE
     card = draw(t, g, tier)
     while card != NONE and t.cards[card].type != type_:
@@ -103,7 +103,7 @@ def take_type(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def play_drawn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """One of the drawn cards for free, or none (CARD-E134)."""
+    """Play one of the drawn cards for free, or none (CARD-E134)."""
     offer(legal, A.PASS)
     for k in range(int(g.offered_size)):
         offer(legal, A.PLAY + int(g.offered[k]))

@@ -25,20 +25,20 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     UNDERGROUND_TILES,
 )
 
-MAX_WORKERS = 3  # in one Area (BOT-36)
+MAX_WORKERS = 3  # Workers in an Area at most (BOT-36)
 FULL_STRENGTH = 3
 
 
 @unit
 def bot_dig(g: Game) -> None:
-    """Remove its lowest Underground tile; with none left nothing happens (BOT-44, AMB-20)."""
+    """Remove Rat-o-bot's lowest Underground tile, if any is left (BOT-44, AMB-20)."""
     if g.players[RAT_O_BOT].rooms_dug < UNDERGROUND_TILES:
         g.players[RAT_O_BOT].rooms_dug += 1
 
 
 @inline
 def bot_build(g: Game) -> None:
-    """Build a bed, or dig a room instead where none is free (BOT-43, BOT-24, AMB-50)."""
+    """Build a bed, or dig a room if none is free (BOT-43, BOT-24, AMB-50)."""
     p = g.players[RAT_O_BOT]
     if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
@@ -49,15 +49,15 @@ def bot_build(g: Game) -> None:
 
 @inline
 def bot_has_use_for_tile(g: Game) -> bool:
-    """Whether it could house a tile, or dig a room instead (BOT-24, AMB-51)."""
+    """Whether Rat-o-bot could house a tile, or dig a room instead (BOT-24, AMB-51)."""
     return free_rooms(g, RAT_O_BOT) > 0 or bool(g.players[RAT_O_BOT].rooms_dug < UNDERGROUND_TILES)
 
 
 @unit
 def bot_takes_room_guest(t: Tables, g: Game, room: int) -> bool:
-    """House a Guest of a Farm room; or dig instead, and the tile stays (BOT-24, BOT-66).
+    """House a Guest of a Farm room, or dig and leave the tile (BOT-24, BOT-66).
 
-    False if there is no Guest, or the bot has no use for one (AMB-51).
+    Return False if there is no Guest, or the bot could neither house it nor dig (AMB-51).
     """
     if g.room_guests_size[room] == 0 or not bot_has_use_for_tile(g):
         return False
@@ -70,16 +70,16 @@ def bot_takes_room_guest(t: Tables, g: Game, room: int) -> bool:
 
 @inline
 def bot_finds_cheese(t: Tables, g: Game) -> bool:
-    """Whether its Explorer stands where a Cheese lies that it could own."""
+    """Whether its Explorer is in the room of a Cheese that it may take."""
     p = g.players[RAT_O_BOT]
     return g.cheese_size > 0 and bool(p.cheese == 0) and bool(p.explorer == t.cheese_room)
 
 
 @unit
 def bot_takes_cheese(t: Tables, g: Game) -> bool:
-    """Take the Cheese, or dig instead (BOT-55, BOT-67).
+    """Take the Cheese, or dig and leave it (BOT-55, BOT-67).
 
-    False if it is not there, or there is nothing that the bot could do with it (AMB-51).
+    Return False if there is none, or the bot could neither house it nor dig (AMB-51).
     """
     if not bot_finds_cheese(t, g) or not bot_has_use_for_tile(g):
         return False
@@ -93,7 +93,7 @@ def bot_takes_cheese(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_takes_cards(g: Game, tier: int) -> None:
-    """Take the two leftmost cards of a display row into its pile (BOT-45, BOT-51)."""
+    """Put the two leftmost cards of a display row into its pile (BOT-45, BOT-51)."""
     taken = 0
     for slot in range(DISPLAY):
         card = int(g.display[tier, slot])
@@ -115,7 +115,7 @@ def free_row(g: Game, place: int) -> int:
 
 @unit
 def bot_completes(t: Tables, g: Game) -> bool:
-    """Complete the mission of best floorplan number, whatever it requires (BOT-70..73)."""
+    """Complete the mission with the best floorplan number, whatever it requires (BOT-70..73)."""
     if g.bot.cubes == BOT_CUBES:
         return False
     plan = t.bot_explorations[floorplan(g)]
@@ -134,7 +134,7 @@ def bot_completes(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_claims(t: Tables, g: Game, shown: int) -> None:
-    """Claim an Objective without requirement; its VP now, no other bonus (BOT-80)."""
+    """Claim an Objective without its requirement; gain only the VP of its bonus (BOT-80)."""
     objective = int(g.objectives[shown])
     if g.players[RAT_O_BOT].discs > 0 and space_of(t, g, RAT_O_BOT, objective) != NONE:
         mark_claim(g, RAT_O_BOT, objective)
@@ -151,7 +151,7 @@ def push_bot_exploring(g: Game, cards: int) -> None:
 
 @unit
 def advance(t: Tables, g: Game, skill: int) -> None:
-    """Move the cube on the track that carries a Skill token, then its effect (BOT-75..77)."""
+    """Move the cube on the track that has a Skill token; apply its new space (BOT-75..77)."""
     symbol = int(g.bot.token_track[skill])
     track = t.tracks[symbol, g.options.tracks[symbol]]
     if g.bot.positions[symbol] == TRACK_SPACES - 1:
@@ -171,7 +171,7 @@ def advance(t: Tables, g: Game, skill: int) -> None:
 
 @inline
 def bot_sector(t: Tables, g: Game, main: int) -> int:
-    """Position for its Chief: the card's, else the first valid one clockwise (BOT-31, BOT-33)."""
+    """Return where its Chief goes: the card's position, or the next with room (BOT-31, BOT-33)."""
     wanted = 0
     while t.main_at[wanted] != main:
         wanted += 1
@@ -185,7 +185,7 @@ def bot_sector(t: Tables, g: Game, main: int) -> int:
 
 @inline
 def outermost(t: Tables, g: Game, sector: int) -> int:
-    """Outermost free space of a Sector, NONE if all are occupied (BOT-32)."""
+    """Return the outermost free space of a Sector; NONE if all are occupied (BOT-32)."""
     for space in range(int(t.setup[g.seats].spaces[sector])):
         if g.chiefs[sector, space] == NONE:
             return space
@@ -194,7 +194,7 @@ def outermost(t: Tables, g: Game, sector: int) -> int:
 
 @inline
 def place_worker(g: Game, area: int) -> None:
-    """One Worker from stock, at most 3 in an Area (BOT-35, BOT-36)."""
+    """Place one Worker from stock, up to 3 in an Area (BOT-35, BOT-36)."""
     if g.bot.workers > 0 and g.players[RAT_O_BOT].workers[area] < MAX_WORKERS:
         g.bot.workers -= 1
         g.players[RAT_O_BOT].workers[area] += 1
@@ -202,7 +202,7 @@ def place_worker(g: Game, area: int) -> None:
 
 @inline
 def bot_acts(t: Tables, g: Game, main: int) -> None:
-    """The Main action in the manner of Rat-o-bot (BOT-37, BOT-41..48)."""
+    """Carry out a Main action by Rat-o-bot's rules (BOT-37, BOT-41..48)."""
     strength = int(g.players[RAT_O_BOT].workers[t.main_area[main]])
     times = 2 if strength >= FULL_STRENGTH else 1
     if main == codes.MAIN_WOOD or main == codes.MAIN_METAL:
@@ -223,7 +223,7 @@ def bot_acts(t: Tables, g: Game, main: int) -> None:
 
 @inline
 def bot_places(t: Tables, g: Game, card: int) -> None:
-    """Place the Chief and the Worker, perform the action (BOT-30..36, BOT-40, BOT-47)."""
+    """Place Chief and Worker, then carry out the Main action (BOT-30..36, BOT-40, BOT-47)."""
     c = t.bot_actions[card]
     g.players[RAT_O_BOT].chiefs -= 1
     if c.main == NONE:
@@ -243,7 +243,7 @@ def bot_places(t: Tables, g: Game, card: int) -> None:
 
 @inline
 def bot_takes_round_guest(t: Tables, g: Game) -> None:
-    """The round Guest, else a Basement Guest of the supply; or dig instead (BOT-52, AMB-62)."""
+    """Take the round Guest or a Basement Guest of the supply; or dig instead (BOT-52, AMB-62)."""
     if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     elif g.round_guest != NONE:
@@ -255,7 +255,7 @@ def bot_takes_round_guest(t: Tables, g: Game) -> None:
 
 @inline
 def bot_takes_here(t: Tables, g: Game, skill: int) -> None:
-    """The Cheese, or a Guest of its Explorer's room; advance if neither is there (BOT-55)."""
+    """Take the Cheese or a Guest of its Explorer's room; advance if neither is there (BOT-55)."""
     room = int(g.players[RAT_O_BOT].explorer)
     if bot_finds_cheese(t, g):
         bot_takes_cheese(t, g)
@@ -267,7 +267,7 @@ def bot_takes_here(t: Tables, g: Game, skill: int) -> None:
 
 @inline
 def bot_bonus(t: Tables, g: Game, bonus: int, skill: int) -> None:
-    """One bonus of an Action card (BOT-50..55)."""
+    """Carry out one bonus of an Action card (BOT-50..55)."""
     if bonus == codes.BOT_BONUS_CARDS:
         bot_takes_cards(g, codes.TIER_ADVANCED)
         advance(t, g, skill)
@@ -285,7 +285,7 @@ def bot_bonus(t: Tables, g: Game, bonus: int, skill: int) -> None:
 
 @inline
 def run_bot_turn(t: Tables, g: Game, e: Entry) -> None:
-    """Continue with its turn: the action first, then the bonuses downwards (BOT-30, BOT-50)."""
+    """Continue Rat-o-bot's turn: the action, then the bonuses from the top (BOT-30, BOT-50)."""
     card, done = int(e.action_card), int(e.steps_done)
     e.steps_done += 1
     if done == 0:

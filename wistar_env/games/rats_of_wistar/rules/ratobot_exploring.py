@@ -25,9 +25,9 @@ from wistar_env.games.rats_of_wistar.tables.limits import BOT_STEPS, MISSIONS, T
 
 @inline
 def bot_moves(t: Tables, g: Game, room: int) -> bool:
-    """Move its Explorer; a Door token in between is taken without bonus (BOT-63, AMB-26).
+    """Move its Explorer; a Door token on the way is taken without its bonus (BOT-63, AMB-26).
 
-    This and the other steps of an Exploration card return whether they could be applied.
+    Return whether this was possible, as functions for other steps of Exploration cards do.
     """
     p = g.players[RAT_O_BOT]
     if p.explorer == room:
@@ -42,7 +42,7 @@ def bot_moves(t: Tables, g: Game, room: int) -> bool:
 
 @inline
 def bot_reveals(t: Tables, g: Game) -> bool:
-    """Turn up the Mission card of best floorplan number in its Explorer's room (BOT-64)."""
+    """Reveal the Mission card with the best floorplan number in its Explorer's room (BOT-64)."""
     plan = t.bot_explorations[floorplan(g)]
     best = NONE
     for place in range(MISSIONS):
@@ -70,7 +70,7 @@ def bot_pitches(g: Game) -> bool:
 
 @inline
 def tent_rooms_with_guests(g: Game) -> int:
-    """The number of rooms with a Tent of the bot and a face-down Guest."""
+    """Return the number of rooms that have a Tent of the bot and a face-down Guest."""
     n = 0
     for k in range(TENTS):
         room = g.players[RAT_O_BOT].tents[k]
@@ -81,7 +81,7 @@ def tent_rooms_with_guests(g: Game) -> int:
 
 @unit
 def bot_takes_guest(t: Tables, g: Game) -> bool:
-    """Take a Guest of its Explorer's room, or of a Tent's room chosen by the human (BOT-66)."""
+    """Take a Guest of its Explorer's room, or of a Tent's room that the human chooses (BOT-66)."""
     if bot_takes_room_guest(t, g, int(g.players[RAT_O_BOT].explorer)):
         return True
     if tent_rooms_with_guests(g) == 0 or not bot_has_use_for_tile(g):
@@ -104,14 +104,14 @@ def bot_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def bot_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """The human's choice among the bot's equal options (BOT-66)."""
+    """Take the Guest from the room that the human has chosen (BOT-66)."""
     pop(g)
     bot_takes_room_guest(t, g, action - A.BOT_GUEST)
 
 
 @inline
 def bot_step(t: Tables, g: Game, step: int, to: int) -> bool:
-    """One effect of an Exploration card; what cannot be applied is skipped (BOT-61)."""
+    """Apply one effect of an Exploration card, if possible (BOT-61)."""
     if step == codes.BOT_STEP_MOVE:
         return bot_moves(t, g, to)
     if step == codes.BOT_STEP_REVEAL:
@@ -127,7 +127,7 @@ def bot_step(t: Tables, g: Game, step: int, to: int) -> bool:
 
 @inline
 def resolve_last_card(t: Tables, g: Game, card: int) -> None:
-    """The card that stays: the first effect of its row that can be applied (BOT-68, AMB-22)."""
+    """Apply the first possible effect of a row of the card that stays (BOT-68, AMB-22)."""
     plan, row = t.bot_explorations[card], int(g.players[RAT_O_BOT].explorer)
     for k in range(BOT_STEPS):
         if plan.step[row, k] == NONE:

@@ -15,5 +15,5 @@ def is_bot(g: Game, seat: int) -> bool:
 
 @inline
 def floorplan(g: Game) -> int:
-    """Exploration card whose floorplan is in force: the top of the deck, or the last (BOT-69)."""
+    """Return the Exploration card with the current floorplan: the top or the last one (BOT-69)."""
     return int(g.bot.explorations[min(int(g.bot.exploration_next), BOT_EXPLORATIONS - 1)])

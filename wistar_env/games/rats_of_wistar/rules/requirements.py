@@ -12,10 +12,10 @@ UNMET = -1
 
 @unit
 def wilds_needed(t: Tables, g: Game, seat: int, r: Requirement, ignored: int) -> int:
-    """Return the number of Wild tokens for missing Skill icons, or ``UNMET``.
+    """Return the number of Wild tokens that replace missing Skill icons; ``UNMET`` if impossible.
 
-    Checks all requirements, and all payments except Wood and Metal, which may be reduced (CARD-02,
-    CARD-03, CARD-06, ELEC-03). ``ignored`` Skill icons are not required (CARD-15).
+    Checks all requirements, and all payments except Wood and Metal, which may be reduced
+    (CARD-02, CARD-03, CARD-06, ELEC-03). ``ignored`` Skill icons are not required (CARD-15).
     """
     p = g.players[seat]
     if p.movement < r.movement or p.hand_size < r.cards:
@@ -32,7 +32,7 @@ def wilds_needed(t: Tables, g: Game, seat: int, r: Requirement, ignored: int) ->
 
 @inline
 def can_pay_items(g: Game, seat: int, r: Requirement, more: int) -> bool:
-    """Whether Wood, Metal, discarded cards and items can all be paid, and ``more`` items after."""
+    """Whether Wood, Metal, discarded cards and items can be paid, and then ``more`` items."""
     p = g.players[seat]
     if p.wood < r.wood or p.metal < r.metal or p.hand_size < r.cards:
         return False

@@ -10,13 +10,13 @@ from wistar_env.games.rats_of_wistar.tables.limits import MOST
 
 @inline
 def sum_of(have: int, more: int) -> int:
-    """Return an amount after a gain, from 0 to MOST (AMB-02, BOUND-01)."""
+    """Return an amount after a gain or loss, limited to 0..MOST (AMB-02, BOUND-01)."""
     return max(0, min(MOST, int(have) + more))
 
 
 @inline
 def gain_wood(g: Game, seat: int, n: int) -> None:
-    """Take Wood; one event for any amount (WOOD-01, GEN-03, GEN-04)."""
+    """Gain Wood; this is one event, whatever the amount (WOOD-01, GEN-03, GEN-04)."""
     if n > 0:
         g.players[seat].wood = sum_of(g.players[seat].wood, n)
         fire(g, seat, codes.EVENT_TAKE_WOOD, NONE, 1)
@@ -24,7 +24,7 @@ def gain_wood(g: Game, seat: int, n: int) -> None:
 
 @inline
 def gain_metal(g: Game, seat: int, n: int) -> None:
-    """Take Metal; one event for any amount (METAL-01)."""
+    """Gain Metal; this is one event, whatever the amount (METAL-01)."""
     if n > 0:
         g.players[seat].metal = sum_of(g.players[seat].metal, n)
         fire(g, seat, codes.EVENT_TAKE_METAL, NONE, 1)
@@ -38,7 +38,7 @@ def gain_movement(g: Game, seat: int, n: int) -> None:
 
 @inline
 def gain_wild(g: Game, seat: int, n: int) -> None:
-    """Take Wild tokens; one event for each ("each Wild you take", CARD-E130)."""
+    """Gain Wild tokens; each is an event ("each Wild you take", CARD-E130)."""
     g.players[seat].wild = sum_of(g.players[seat].wild, n)
     fire(g, seat, codes.EVENT_TAKE_WILD, NONE, n)
 
@@ -51,7 +51,7 @@ def add_vp(g: Game, seat: int, n: int) -> None:
 
 @inline
 def gain_vp(g: Game, seat: int, n: int) -> None:
-    """Score VP at once; one event for any amount (GEN-05, AMB-18)."""
+    """Score VP at once; this is one event, whatever the amount (GEN-05, AMB-18)."""
     if n > 0:
         add_vp(g, seat, n)
         fire(g, seat, codes.EVENT_SCORE_VP, NONE, 1)
@@ -65,7 +65,7 @@ def lose_vp(g: Game, seat: int, n: int) -> None:
 
 @inline
 def gain_electricity(g: Game, seat: int) -> None:
-    """Take Electricity: first Basic, then Advanced, then nothing (ELEC-01, ELEC-02)."""
+    """Gain Electricity: first the Basic side, then the Advanced one (ELEC-01, ELEC-02)."""
     if g.players[seat].electricity < 2:
         g.players[seat].electricity += 1
         fire(g, seat, codes.EVENT_GAIN_ELECTRICITY, NONE, 1)

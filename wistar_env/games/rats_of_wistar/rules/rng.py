@@ -1,7 +1,7 @@
-"""Chances inside a game: its stream of random numbers, whose state is in the record.
+"""Randomness inside a game: a stream of random numbers, whose state is in the game's record.
 
-The same seed and actions give the same game on every machine and for every batch size, and a
-copy of a game continues identically.
+The same seed and actions give the same game on every machine and for every batch size, and a copy
+of a game continues identically.
 """
 
 from wistar_env.compiled.jit import inline, unit
@@ -12,7 +12,7 @@ from wistar_env.games.rats_of_wistar.rules.types import Game
 
 @unit
 def random_below(g: Game, n: int) -> int:
-    """Return a random number 0..n-1 and move the game's stream on."""
+    """Return a random number from 0 to n - 1, and advance the game's stream."""
     g.rng = following(g.rng)
     return below(g.rng, n)
 

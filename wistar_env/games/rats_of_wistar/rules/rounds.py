@@ -53,9 +53,9 @@ def turn_wheel(g: Game) -> None:
 
 @inline
 def run_new_round(t: Tables, g: Game, e: Entry) -> None:
-    """Steps a to e, then, when all income is paid, f to h (ROUND-02..11, BOT-26).
+    """Run steps a to e, then, once all income is paid, f to h (ROUND-02..11, BOT-26).
 
-    Paid is what was in play when step e began (AMB-46).
+    Income comes from the cards and Guests in play when step e begins (AMB-46).
     """
     if e.begun == 0:
         e.begun = 1
@@ -97,7 +97,7 @@ def begin_turn(g: Game, seat: int) -> None:
 
 @inline
 def go_on(g: Game) -> None:
-    """With nothing pending: the next turn, a new round, or the end (ROUND-12, ROUND-13, END-01)."""
+    """With nothing pending, begin the next turn or round, or end (ROUND-12, ROUND-13, END-01)."""
     g.act = 0
     if g.turn < CHIEFS * g.seats:
         begin_turn(g, int(g.order[g.turn % g.seats]))
@@ -117,7 +117,7 @@ def run_end_of_turn(t: Tables, g: Game) -> None:
 
 @inline
 def run_start(t: Tables, g: Game) -> None:
-    """Hands are chosen: discard a pair left over, lay out the display (SETUP-22, BOT-14)."""
+    """With all hands chosen, discard an unused pair, lay out the display (SETUP-22, BOT-14)."""
     pop(g)
     for pair in range(int(g.seats)):
         for tier in range(2):
@@ -130,7 +130,7 @@ def run_start(t: Tables, g: Game) -> None:
 
 @inline
 def pairs_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Pairs that nobody has taken yet (SETUP-21)."""
+    """Starting pairs that nobody has taken yet (SETUP-21)."""
     for pair in range(int(g.seats)):
         if g.pairs[pair, 0] != NONE:
             offer(legal, A.PAIR + pair)
@@ -138,7 +138,7 @@ def pairs_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def choose_pair(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take a pair as starting hand; everybody has seen it (SETUP-21)."""
+    """Take a pair as starting hand, which all players have seen (SETUP-21)."""
     seat = int(e.seat)
     pop(g)
     for tier in range(2):

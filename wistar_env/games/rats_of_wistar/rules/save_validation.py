@@ -1,7 +1,8 @@
 """Validation of saved games as a whole: a valid game can be played to its end.
 
-``save_validation`` calls it after checking the range of each number. Then neither this
-code nor the rules index out of bounds, and a valid game has a legal action in every position.
+The package ``save_validation`` calls this module after checking the range of each number. For a
+valid game, neither this code nor the rules index out of bounds, and every position has a legal
+action.
 """
 
 from typing import Final
@@ -71,7 +72,7 @@ MUST_HOLD: Final = (
     "'stack' has only what can be carried out where it lies: entry {}",
     "the current decision has a legal action: seat {}",
 )
-#: Codes of reports: 0, then one for each of these, then those of ``rules.invariants``.
+#: Codes of results: 0 (valid), 1 and up for ``MUST_HOLD``, then those of ``rules.invariants``.
 SOUND: Final = 0
 (
     ORDER,
@@ -123,14 +124,14 @@ def turns_right(g: Game) -> bool:
 
 @inline
 def turns_begun(g: Game, seat: int) -> int:
-    """The number of turns that a seat has begun in the latest round with turns."""
+    """Return how many turns a seat has begun in this round; between rounds, in the previous one."""
     seats = int(g.seats)
     return (int(g.turn) - place_in_order(g, seat) + seats - 1) // seats
 
 
 @inline
 def chiefs_right(g: Game, seat: int) -> bool:
-    """Whether a seat has placed a Chief in each of its turns; a New Round gives all back."""
+    """Whether a seat has placed one Chief per turn; a New Round Phase returns all."""
     placed = turns_begun(g, seat)
     if g.depth > 0 and g.stack[0].kind == decisions.NEW_ROUND:
         placed = 0
@@ -141,7 +142,7 @@ def chiefs_right(g: Game, seat: int) -> bool:
 
 @inline
 def report(found: ShortArray, code: int, at: int) -> bool:
-    """Note what does not hold, and where; False if nothing is there."""
+    """Store the code of a condition and where it is violated; return False if it holds."""
     found[0] = code
     found[1] = at
     return at != NONE
@@ -172,7 +173,7 @@ def board_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
 
 @inline
 def bot_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
-    """Whether something of Rat-o-bot is not as it can be."""
+    """Whether something of Rat-o-bot is inconsistent."""
     if g.automata == 0:
         return False
     used = int(g.bot.action_next)
@@ -184,7 +185,7 @@ def bot_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
 
 @inline
 def pieces_wrong(g: Game, found: ShortArray) -> bool:
-    """Whether a seat has more or fewer pieces than it can."""
+    """Whether a seat has too many or too few pieces."""
     for seat in range(int(g.seats)):
         if not chiefs_right(g, seat):
             return report(found, CHIEFS_LEFT, seat)
@@ -195,7 +196,7 @@ def pieces_wrong(g: Game, found: ShortArray) -> bool:
 
 @inline
 def chains_wrong(g: Game, found: ShortArray) -> bool:
-    """Whether a chain of cards does not end as it should, or holds what its owner cannot."""
+    """Whether a chain of cards has a wrong end or an impossible card."""
     for seat in range(int(g.seats)):
         if not play_area_ends_right(g, seat):
             return report(found, PLAY_AREA, seat)
@@ -206,7 +207,7 @@ def chains_wrong(g: Game, found: ShortArray) -> bool:
 
 @inline
 def choice_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
-    """Whether nothing can be done though the game is not over."""
+    """Whether no action is legal though the game is not over."""
     if g.finished == 1:
         return False
     legal = zeros(LEGAL_SIZE, np.int16)
@@ -216,7 +217,7 @@ def choice_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
 
 @unit
 def examine(t: Tables, g: Game, found: ShortArray) -> None:
-    """Write a code of this module and its place.
+    """Write the code of the first violated condition, and where it is violated.
 
     Functions that follow chains run after the invariants, which check that chains end.
     """
@@ -234,14 +235,14 @@ def examine(t: Tables, g: Game, found: ShortArray) -> None:
 
 @entry
 def examine_games(tables: TablesArray, games: GameArray, found: ShortTable) -> None:
-    """Examine games whose numbers are in range: write a code and its place for each."""
+    """Examine games whose numbers are in range; write a code and a place for each game."""
     t = tables[0]
     for i in range(len(games)):
         examine(t, games[i], pointer(found[i]))
 
 
 def reason(code: int, at: int) -> str:
-    """Return the problem of a report in words."""
+    """Return in words what a result says."""
     if code > RULE:
         return f"kept in every game, but broken here: {invariants.NAMES[code - RULE]}"
     return f"must hold, but does not: {MUST_HOLD[code - 1].format(at)}"

@@ -1,7 +1,7 @@
 """Places of pieces in a saved game: cards, tiles, tokens, Rat-o-bot's decks.
 
-Each function returns the first error, or NONE. ``save_validation`` has checked the range
-of every number; what ``rules.invariants`` checks is not checked again.
+Functions ``wrong_...`` return the first piece or place with an error, or NONE. ``save_validation``
+has checked the range of every number; what ``rules.invariants`` checks is not checked again.
 """
 
 import numpy as np
@@ -33,12 +33,12 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     TRACKS,
 )
 
-_PLACES = 16  # no pile of ``misplaced`` is larger
+_PLACES = 16  # more than any pile that ``misplaced`` checks
 
 
 @inline
 def misplaced(values: ShortArray, size: int, end: int) -> int:
-    """First place at which a pile does not hold each number below ``size`` once, then NONE."""
+    """Return where a pile first deviates from a permutation of ``range(size)`` followed by NONE."""
     there = zeros(_PLACES, np.uint8)
     for k in range(end):
         value = int(values[k])
@@ -68,7 +68,7 @@ def wrong_sector(t: Tables, g: Game) -> int:
 
 @inline
 def decks_right(t: Tables, g: Game) -> bool:
-    """Whether Rat-o-bot's decks are whole, and the card that stays is the last one (BOT-04)."""
+    """Whether Rat-o-bot's decks are complete, and the card that stays is the last one (BOT-04)."""
     actions = misplaced(g.bot.actions, BOT_ACTIONS, BOT_ACTIONS)
     explorations = misplaced(g.bot.explorations, BOT_EXPLORATIONS, BOT_EXPLORATIONS)
     if actions != NONE or explorations != NONE:
@@ -96,7 +96,7 @@ def pile_right(g: Game) -> bool:
 
 @inline
 def bot_has_cards(g: Game) -> bool:
-    """Whether Rat-o-bot has what only players have (BOT-20, BOT-22)."""
+    """Whether Rat-o-bot has something that only players may have (BOT-20, BOT-22)."""
     p = g.players[RAT_O_BOT]
     held = p.hand != NONE or p.played != NONE
     return bool(held or p.answerers != NONE or p.answerers_last != NONE or p.events != 0)
@@ -104,7 +104,7 @@ def bot_has_cards(g: Game) -> bool:
 
 @inline
 def wrong_card(t: Tables, g: Game) -> int:
-    """A card that lies among those of the other tier."""
+    """Return a card that is in a deck, pile or row of the other tier."""
     for tier in range(2):
         for k in range(int(g.deck_size[tier])):
             if t.cards[g.deck[tier, k]].tier != tier:
@@ -128,7 +128,7 @@ def wrong_card(t: Tables, g: Game) -> int:
 
 @inline
 def wrong_pair(g: Game) -> int:
-    """A starting pair that is not whole, or that should be gone."""
+    """Return a starting pair that is incomplete, or that should be gone."""
     for pair in range(MAX_SEATS):
         gone = g["round"] > 0 or pair >= g.seats
         half = (g.pairs[pair, 0] == NONE) != (g.pairs[pair, 1] == NONE)
@@ -139,7 +139,7 @@ def wrong_pair(g: Game) -> int:
 
 @inline
 def wrong_mission(t: Tables, g: Game) -> int:
-    """A place with an impossible Mission card, or one that is open or has cubes without a card."""
+    """Return a place with a wrong card, or open or with cubes although it has no (open) card."""
     there = 0
     for place in range(MISSIONS):
         card = int(g.mission_card[place])
@@ -159,7 +159,7 @@ def wrong_mission(t: Tables, g: Game) -> int:
 
 @inline
 def wrong_door(t: Tables, g: Game) -> int:
-    """A passage with a Door token that cannot lie there."""
+    """Return a passage with a Door token that cannot be there."""
     there = 0
     for passage in range(MAX_DOORS):
         token = int(g.doors[passage])
@@ -174,7 +174,7 @@ def wrong_door(t: Tables, g: Game) -> int:
 
 @inline
 def wrong_guest(t: Tables, g: Game) -> int:
-    """A Guest that lies among those of the other kind."""
+    """Return a Guest that is among those of the other kind."""
     for kind in range(2):
         for k in range(int(g.supply_size[kind])):
             if t.guests[g.supply[kind, k]].kind != kind:
@@ -191,7 +191,7 @@ def wrong_guest(t: Tables, g: Game) -> int:
 
 @inline
 def tiles_right(g: Game, seat: int) -> bool:
-    """Whether ``cheese`` is the Cheese among the Guests, and the Beds were all built (EXPL-11)."""
+    """Whether ``cheese`` matches the Guests, and all Beds in rooms were built (EXPL-11)."""
     p = g.players[seat]
     cheeses = 0
     for k in range(int(p.guests_size)):
@@ -201,7 +201,7 @@ def tiles_right(g: Game, seat: int) -> bool:
 
 @inline
 def wrong_objective(g: Game) -> int:
-    """An Objective that is in no place, or in two."""
+    """Return an Objective that is in no place, or in two."""
     found = zeros(OBJECTIVES, np.int16)
     for k in range(OBJECTIVES_SHOWN):
         found[g.objectives[k]] += 1
@@ -224,7 +224,7 @@ def wrong_objective(g: Game) -> int:
 
 @inline
 def wrong_claim(t: Tables, g: Game) -> int:
-    """An Objective that does not carry the discs of those who claimed it (OBJ-03)."""
+    """Return an Objective whose discs differ from the claims of seats (OBJ-03)."""
     for objective in range(OBJECTIVES):
         discs = 0
         for seat in range(int(g.seats)):
@@ -238,7 +238,7 @@ def wrong_claim(t: Tables, g: Game) -> int:
 
 @inline
 def wrong_hero(g: Game) -> int:
-    """A Hero that is nowhere, or in two places (ABILITY-13)."""
+    """Return a Hero that is nowhere, or in two places (ABILITY-13)."""
     for hero in range(HEROES):
         places = (int(g.heroes_left) >> hero) & 1
         for seat in range(int(g.seats)):
@@ -250,7 +250,7 @@ def wrong_hero(g: Game) -> int:
 
 @inline
 def wrong_skill(g: Game) -> int:
-    """A Skill token that is nowhere, or in two places (ABILITY-07)."""
+    """Return a Skill token that is nowhere, or in two places (ABILITY-07)."""
     for skill in range(codes.SKILLS):
         places = (int(g.skills_left) >> skill) & 1
         for seat in range(int(g.seats)):
@@ -262,7 +262,7 @@ def wrong_skill(g: Game) -> int:
 
 @inline
 def play_area_ends_right(g: Game, seat: int) -> bool:
-    """Whether the last card of a play area is known as that."""
+    """Whether ``played_last`` is the last card of a play area."""
     last = NONE
     card = int(g.players[seat].played)
     while card != NONE:

@@ -20,10 +20,10 @@ from wistar_env.games.rats_of_wistar.rules.turn import AT_HUT
 from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
 
-# Where entries of a kind may lie: lowest of all, on top of an end of turn, on the beginning of the
-# game, among others, in the payment on top, right below that, or on top of all.
+# Where entries of a kind may be: at the bottom; right above an end of turn; above the start of the
+# game; anywhere above these; in the payment on top; right below it or in it; or on top only.
 LOWEST, TURN, BEGINNING, AMONG, PAYMENT, PRICED, TOP = range(7)
-#: All other kinds are resolved before anything else is pushed.
+#: Kinds that are not listed may be on top only, since they are resolved before others are pushed.
 _ELSEWHERE: Final = {
     decisions.START_GAME: LOWEST,
     decisions.NEW_ROUND: LOWEST,
@@ -47,13 +47,13 @@ _ELSEWHERE: Final = {
     decisions.USE_DISCOUNT: PAYMENT,
     decisions.REMOVE_CUBE: PRICED,
 }
-#: By kind of entry.
+#: For each kind of entry, where it may be.
 PLACES: Final = tuple(_ELSEWHERE.get(kind, TOP) for kind in sorted(decisions.NAMES))
 
 
 @inline
 def payment_begins(g: Game) -> int:
-    """The lowest entry of the payment on top: items, below cards, below Wood and Metal."""
+    """Return the lowest entry of the payment on top: items, then cards, then Wood and Metal."""
     k = int(g.depth)
     for kind in (decisions.USE_DISCOUNT, decisions.DISCARD_CARDS, decisions.PAY_ITEMS):
         if k > 0 and g.stack[k - 1].kind == kind:
@@ -63,7 +63,7 @@ def payment_begins(g: Game) -> int:
 
 @inline
 def lies_right(g: Game, k: int, payment: int) -> bool:
-    """Whether an entry is where one of its kind may be; ``payment`` is where that begins."""
+    """Whether an entry is where its kind may be; ``payment``: result of ``payment_begins``."""
     place, depth, lowest = PLACES[g.stack[k].kind], int(g.depth), g.stack[0].kind
     if place == LOWEST:
         return k == 0
@@ -82,7 +82,7 @@ def lies_right(g: Game, k: int, payment: int) -> bool:
 
 @inline
 def left_after_payment(g: Game, seat: int, payment: int) -> int:
-    """Items that a seat has left when the payment on top is made; below 0 if it cannot be made."""
+    """Return how many items a seat keeps after the payment on top; negative if it cannot pay."""
     p = g.players[seat]
     left = items(g, seat)
     for k in range(payment, int(g.depth)):
@@ -101,7 +101,7 @@ def left_after_payment(g: Game, seat: int, payment: int) -> int:
 
 @inline
 def can_be_paid(t: Tables, g: Game, payment: int) -> bool:
-    """Whether the payment on top can be made, and after it the cube below it (MISSION-12)."""
+    """Whether the payment on top can be made, and then that of the cube below it (MISSION-12)."""
     depth = int(g.depth)
     cube = payment - 1
     left = left_after_payment(g, int(g.stack[payment].seat), payment) if payment < depth else 0
@@ -117,7 +117,7 @@ def can_be_paid(t: Tables, g: Game, payment: int) -> bool:
 
 @inline
 def turn_right(e: Entry) -> bool:
-    """Whether nothing is due before the Chief is placed, or of the Hut (TURN-01, ALCH-01)."""
+    """Whether no action is due before the Chief is placed, or on the Hut (TURN-01, ALCH-01)."""
     if e.chief_at == NONE or e.chief_at == AT_HUT:
         return bool(e.main_due == 0 and e.bonus_due == NONE and e.other_bonus_due == NONE)
     return True
@@ -125,7 +125,7 @@ def turn_right(e: Entry) -> bool:
 
 @inline
 def options_right(t: Tables, e: Entry) -> bool:
-    """Whether the alternatives are those of an effect."""
+    """Whether the alternatives are those of a choice among effects."""
     row = t.ops[e.first_option - 1]
     return bool(row.op == codes.OP_CHOOSE and row.a == e.options)
 
@@ -141,14 +141,14 @@ def cost_right(t: Tables, g: Game, k: int) -> bool:
 
 @inline
 def guest_there(g: Game, e: Entry) -> bool:
-    """Whether the Guest that is offered is there, and a room for it (CARD-E75)."""
+    """Whether the Guest that is offered exists, and a Room is free for it (CARD-E75)."""
     there = g.round_guest != NONE if e.offered == ROUND_GUEST else g.supply_size[e.offered] > 0
     return bool(there) and free_rooms(g, int(e.seat)) > 0
 
 
 @inline
 def reaches(g: Game, seat: int, source: int, last: int) -> bool:
-    """Whether the answers of a seat go from a source, NONE before the first, on to the last."""
+    """Whether ``last`` follows ``source`` in a seat's chain of responses (NONE: its start)."""
     met = source == NONE
     at = int(g.players[seat].answerers)
     while at != NONE:
@@ -161,7 +161,7 @@ def reaches(g: Game, seat: int, source: int, last: int) -> bool:
 
 @inline
 def event_right(t: Tables, g: Game, e: Entry) -> bool:
-    """Whether the answers to an event come to an end, and its card is one (AMB-46)."""
+    """Whether the responses to an event end, and an event about a card has one (AMB-46)."""
     about_card = e.event == codes.EVENT_PLAY_CARD or e.event == codes.EVENT_TAKE_CARD
     if about_card and e.argument == NONE:
         return False
@@ -178,7 +178,7 @@ def event_right(t: Tables, g: Game, e: Entry) -> bool:
 
 @inline
 def entry_right(t: Tables, g: Game, k: int) -> bool:
-    """Whether an entry can be carried out when its time comes."""
+    """Whether an entry can be carried out when it is reached."""
     e = g.stack[k]
     kind = e.kind
     if kind == decisions.TURN:
@@ -196,7 +196,7 @@ def entry_right(t: Tables, g: Game, k: int) -> bool:
 
 @inline
 def enough_pairs(g: Game) -> bool:
-    """Whether there is a starting pair for everybody who is to choose one (SETUP-21)."""
+    """Whether there are enough starting pairs for those who are to choose one (SETUP-21)."""
     left = 0
     for pair in range(int(g.seats)):
         left += int(g.pairs[pair, 0] != NONE)
@@ -207,7 +207,7 @@ def enough_pairs(g: Game) -> bool:
 
 @unit
 def wrong_entry(t: Tables, g: Game) -> int:
-    """First entry of the stack that cannot be where it is or be carried out, or NONE."""
+    """Return the first entry that is in a wrong place or cannot be carried out, or NONE."""
     depth = int(g.depth)
     if depth == 0:
         return NONE if g.offered_size == 0 else 0

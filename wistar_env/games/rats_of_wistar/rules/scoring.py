@@ -45,13 +45,13 @@ WILDS_PER_VP = 2  # SCORE-09
 
 @inline
 def bounded(vp: int) -> int:
-    """VP of a category, never beyond MOST (BOUND-01)."""
+    """Return the VP of a category, limited to MOST (BOUND-01)."""
     return max(-MOST, min(MOST, vp))
 
 
 @unit
 def endgame_vp(t: Tables, g: Game, seat: int, start: int, end: int) -> int:
-    """VP of one Endgame effect: ``vp`` rows with conditions and counts (SCORE-06, BOT-92)."""
+    """Return the VP of an Endgame effect: ``vp`` rows, conditions, counts (SCORE-06, BOT-92)."""
     vp = 0
     pc = start
     while pc < end:
@@ -69,7 +69,7 @@ def endgame_vp(t: Tables, g: Game, seat: int, start: int, end: int) -> int:
 
 @inline
 def ability_vp(t: Tables, g: Game, seat: int) -> int:
-    """VP of the ability spaces without cube, and of complete pairs (SCORE-01, ABILITY-10)."""
+    """Return the VP of unlocked abilities, and of complete pairs (SCORE-01, ABILITY-10)."""
     gone = int(g.players[seat].cubes_gone)
     vp = 0
     for k in range(ABILITIES):
@@ -83,7 +83,7 @@ def ability_vp(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def guest_vp(t: Tables, g: Game, seat: int) -> int:
-    """VP on Guests and Cheese (SCORE-04, GUEST-02, BOT-117)."""
+    """Return the VP of Guests and Cheese (SCORE-04, GUEST-02, BOT-117)."""
     vp = 0
     for k in range(int(g.players[seat].guests_size)):
         vp += int(t.guests[g.players[seat].guests[k]].vp)
@@ -113,7 +113,7 @@ def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
 
 @inline
 def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
-    """Score what only Rat-o-bot has (BOT-112..115)."""
+    """Score the categories that only Rat-o-bot has (BOT-112..115)."""
     out[at(RAT_O_BOT, INVENTIONS)] = g.bot.cards
     out[at(RAT_O_BOT, ABILITY)] = t.bot_cube_vp[g.bot.cubes]
     endgame = 0
@@ -130,7 +130,7 @@ def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
 
 @unit
 def score_seat(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
-    """Write the score of a seat as if the game ended now: its row of a flat table."""
+    """Write the score of a seat as if the game ended now, to its row of a flat table."""
     for category in range(COLUMNS):
         out[at(seat, category)] = 0
     p = g.players[seat]
@@ -148,7 +148,7 @@ def score_seat(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
 
 @unit
 def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
-    """Write the scores of all seats as if the game ended now: a flat table, rows by seat."""
+    """Write the scores of all seats as if the game ended now, to a flat table, row by row."""
     for k in range(MAX_SEATS * COLUMNS):
         scores[k] = 0
     for seat in range(int(g.seats)):
@@ -163,7 +163,7 @@ def vp_of(g: Game, seat: int) -> int:
 
 @inline
 def rank_of(g: Game, seat: int, scores: ShortArray) -> int:
-    """Return the place of a seat, 1 is the best, by the scores that ``score_game`` wrote."""
+    """Return the rank of a seat (1 is best) from the scores that ``score_game`` wrote."""
     rank = 1
     own = scores[at(seat, TOTAL)]
     for other in range(int(g.seats)):
@@ -175,7 +175,7 @@ def rank_of(g: Game, seat: int, scores: ShortArray) -> int:
 
 @inline
 def total_of(t: Tables, g: Game, seat: int) -> int:
-    """Return the final score of a seat if the game ended now (SCORE-01..10)."""
+    """Return the final score that a seat would have if the game ended now (SCORE-01..10)."""
     scores = empty(_SCORES, np.int16)
     score_seat(t, g, seat, pointer(scores))
     return int(scores[at(seat, TOTAL)])

@@ -41,7 +41,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 
 @inline
 def set_up_player(t: Tables, g: Game, seat: int) -> None:
-    """One player's pieces (SETUP-13..19)."""
+    """Set up one player's pieces (SETUP-13..19)."""
     p = g.players[seat]
     p.vp = t.start_vp
     p.wood = t.start_wood
@@ -63,7 +63,7 @@ def set_up_player(t: Tables, g: Game, seat: int) -> None:
 
 @inline
 def set_up_bot(t: Tables, g: Game) -> None:
-    """Rat-o-bot's pieces, its decks and its Skill tokens (BOT-02..08)."""
+    """Set up Rat-o-bot's pieces, its decks and its Skill tokens (BOT-02..08)."""
     p = g.players[RAT_O_BOT]
     p.wood = 0
     p.metal = 0
@@ -92,7 +92,7 @@ def set_up_bot(t: Tables, g: Game) -> None:
 
 @inline
 def set_up_cards(t: Tables, g: Game) -> None:
-    """Two shuffled decks; the display is laid out once hands are chosen (SETUP-21, SETUP-22)."""
+    """Shuffle both decks; the display is laid out once hands are chosen (SETUP-21, SETUP-22)."""
     for card in range(CARDS):
         tier = t.cards[card].tier
         g.deck[tier, g.deck_size[tier]] = card
@@ -108,7 +108,7 @@ def set_up_cards(t: Tables, g: Game) -> None:
 
 @inline
 def set_up_wheel(t: Tables, g: Game) -> None:
-    """All six Sectors in random order (SETUP-01)."""
+    """Put all six Sectors on the wheel in random order (SETUP-01)."""
     for k in range(SECTORS):
         g.wheel[k] = k
         for space in range(SPACES):
@@ -120,7 +120,7 @@ def set_up_wheel(t: Tables, g: Game) -> None:
 
 @inline
 def set_up_objectives(g: Game) -> None:
-    """Three Objectives shown, the others as a deck (SETUP-03)."""
+    """Show three Objectives; the others form a deck (SETUP-03)."""
     for k in range(OBJECTIVES):
         g.objective_deck[k] = k
     shuffle(g, g.objective_deck, OBJECTIVES)
@@ -131,7 +131,7 @@ def set_up_objectives(g: Game) -> None:
 
 @inline
 def deal_kind(t: Tables, g: Game, kind: int) -> int:
-    """A random undealt Mission card of a kind; ``mission_open`` marks the dealt ones."""
+    """Return a random undealt Mission card of a kind; ``mission_open`` marks dealt ones."""
     left = 0
     for card in range(MISSIONS):
         if t.missions[card].kind == kind and g.mission_open[card] == 0:
@@ -148,7 +148,7 @@ def deal_kind(t: Tables, g: Game, kind: int) -> int:
 
 @inline
 def set_up_missions(t: Tables, g: Game) -> None:
-    """Mission cards face down in their rooms, by kind (SETUP-05)."""
+    """Put Mission cards face down into their rooms, by kind (SETUP-05)."""
     for place in range(MISSIONS):
         g.mission_card[place] = NONE
         for row in range(MISSION_ROWS):
@@ -162,7 +162,7 @@ def set_up_missions(t: Tables, g: Game) -> None:
 
 @inline
 def set_up_doors(t: Tables, g: Game) -> None:
-    """Door tokens face down at random on the passages of this player count (SETUP-08)."""
+    """Put random Door tokens face down on the passages of this player count (SETUP-08)."""
     for k in range(DOOR_TOKENS):
         g.doors[k] = k
     shuffle(g, g.doors, DOOR_TOKENS)
@@ -188,7 +188,7 @@ def deal_guest(g: Game, kind: int) -> int:
 
 @inline
 def set_up_guests(t: Tables, g: Game) -> None:
-    """Guests: rooms, Round stack and supply; Cheese in the back room (SETUP-06, 07, 09..11)."""
+    """Deal Guests to rooms, Round stack and supply, Cheese to its room (SETUP-06, 07, 09..11)."""
     for kind in range(2):
         for k in range(GUESTS_OF_KIND):
             g.supply[kind, k] = NONE
@@ -216,7 +216,7 @@ def set_up_guests(t: Tables, g: Game) -> None:
 
 @inline
 def set_up_order(g: Game) -> None:
-    """Random turn order; in a solo game Rat-o-bot begins (SETUP-20, BOT-08)."""
+    """Draw a random turn order; in a solo game Rat-o-bot begins (SETUP-20, BOT-08)."""
     for k in range(MAX_SEATS):
         g.order[k] = k if k < g.seats else NONE
     if g.automata == 1:
@@ -228,7 +228,7 @@ def set_up_order(g: Game) -> None:
 
 @inline
 def set_up_pairs(t: Tables, g: Game) -> None:
-    """Starting pairs, chosen in reverse turn order; alone, one of two (SETUP-21, BOT-14)."""
+    """Deal starting pairs, chosen in reverse turn order; alone, one of two (SETUP-21, BOT-14)."""
     for pair in range(MAX_SEATS):
         for tier in range(2):
             g.pairs[pair, tier] = draw(t, g, tier) if pair < g.seats else NONE
@@ -241,7 +241,7 @@ def set_up_pairs(t: Tables, g: Game) -> None:
 
 @unit
 def set_up(t: Tables, g: Game) -> None:
-    """Set up a cleared game whose seats, options and generator are given."""
+    """Set up a new game in a cleared record that has seats, options and generator."""
     for source in range(SOURCES):
         g.next_answerer[source] = NONE
     for seat in range(int(g.seats)):

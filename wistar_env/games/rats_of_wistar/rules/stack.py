@@ -1,7 +1,7 @@
 """The stack of pending decisions and steps, which replaces recursion.
 
-Pending steps are on ``game.stack``; the engine uses the top entry only. An effect inside an effect
-inside a Fast action is just one more entry.
+The engine uses the top entry of ``game.stack`` only. An effect inside an effect inside a Fast
+action is just one more entry.
 """
 
 from wistar_env.compiled.jit import inline, unit
@@ -36,9 +36,9 @@ def add_entry(g: Game, kind: int, seat: int) -> None:
 
 @inline
 def push(g: Game, kind: int, seat: int) -> Entry:
-    """Put an entry on top and return it, so that the caller sets its nonzero numbers.
+    """Put an entry on top and return it; the caller sets its nonzero numbers.
 
-    On a full stack this is the former top; the game then cannot continue.
+    If the stack is full, return the old top; the game is then marked as faulty.
     """
     add_entry(g, kind, seat)
     return top(g)
@@ -46,9 +46,9 @@ def push(g: Game, kind: int, seat: int) -> Entry:
 
 @inline
 def push_times(g: Game, kind: int, seat: int, times: int) -> bool:
-    """Open a choice to be made ``times`` times, none for zero (AMB-45, BOUND-02).
+    """Push a choice to be made ``times`` times, unless this is 0 (AMB-45, BOUND-02).
 
-    Return whether it was opened; set its other numbers by ``top``.
+    Return whether it was pushed; ``top`` returns the entry, to set its other numbers.
     """
     if times > 0:
         push(g, kind, seat).left = min(times, MOST_STEPS)
@@ -57,7 +57,7 @@ def push_times(g: Game, kind: int, seat: int, times: int) -> bool:
 
 @inline
 def push_effect(g: Game, seat: int, start: int, end: int, source: int = NONE) -> None:
-    """Let a seat carry out effect rows, those of a card or a Guest if a source is given."""
+    """Push effect rows for a seat to carry out; ``source`` is their card or Guest, if any."""
     e = push(g, EFFECT, seat)
     e.row = start
     e.end = end
@@ -66,13 +66,13 @@ def push_effect(g: Game, seat: int, start: int, end: int, source: int = NONE) ->
 
 @inline
 def pop(g: Game) -> None:
-    """Take the top entry away; it keeps its numbers until the next ``push``."""
+    """Remove the top entry; it keeps its numbers until the next ``push``."""
     g.depth -= 1
 
 
 @inline
 def offer(legal: Legal, action: int) -> None:
-    """Add an action to the legal ones."""
+    """Append an action to the legal ones."""
     n = legal[0] + 1
     legal[0] = n
     legal[n] = action

@@ -1,4 +1,4 @@
-"""Ops that hold as long as a card, a Guest or an ability is yours: rooms, shields and discounts."""
+"""Standing ops (rooms, shields, discounts), which last as long as their card, Guest or ability."""
 
 from typing import Final
 
@@ -15,14 +15,14 @@ from wistar_env.games.rats_of_wistar.rules.state import (
 from wistar_env.games.rats_of_wistar.rules.types import Game, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
 
-#: The length of the sums of ``add_standing``: five ops, then all discounts.
+#: Length of the sums of ``add_standing``: one for each of five ops, then one per discount.
 _DISCOUNTS: Final = 5
 STANDING_SUMS: Final = _DISCOUNTS + DISCOUNT_SCOPES * DISCOUNT_KINDS
 
 
 @inline
 def covers(discount: int, slot: int) -> bool:
-    """Whether a DISCOUNT code counts in a slot of ``PLAYER["discounts"]``."""
+    """Whether a DISCOUNT code applies to a slot of ``PLAYER["discounts"]``."""
     if slot == SLOT_EITHER:
         return discount == codes.DISCOUNT_EITHER
     if slot == SLOT_WOOD:
@@ -34,7 +34,7 @@ def covers(discount: int, slot: int) -> bool:
 
 @unit
 def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: int) -> None:
-    """Add or remove the effect that lasts while you have a card, Guest or ability."""
+    """Add or remove an effect that lasts while a player has its card, Guest or ability."""
     p = g.players[seat]
     for pc in range(start, end):
         row = t.ops[pc]
@@ -56,7 +56,7 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
 
 @inline
 def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
-    """Add the standing effects of rows to sums, to recompute those of a player."""
+    """Add the standing effects of rows to sums."""
     for pc in range(start, end):
         row = t.ops[pc]
         if row.op == codes.OP_EXTRA_ROOM:
@@ -77,7 +77,7 @@ def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
 
 @inline
 def standing_is(g: Game, seat: int, sums: ShortArray) -> bool:
-    """Whether a player has what the sums say."""
+    """Whether a player's standing effects equal the sums."""
     p = g.players[seat]
     for slot in range(DISCOUNT_SCOPES * DISCOUNT_KINDS):
         if sums[_DISCOUNTS + slot] != p.discounts[slot // DISCOUNT_KINDS, slot % DISCOUNT_KINDS]:
