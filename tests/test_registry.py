@@ -96,7 +96,7 @@ def test_only_classes_of_bots_are_called(
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gredy", f"there is no bot 'gredy'; the bots are {', '.join(REGISTRY)}"),
+        ("gredy", f"there is no bot 'gredy'; choose from {', '.join(REGISTRY)}"),
         ("", "there is no bot ''"),
         ("my_package.bots:", "there is no bot"),
         ("no_such_package.bots:MyBot", "no module 'no_such_package'"),
@@ -104,7 +104,7 @@ def test_only_classes_of_bots_are_called(
         (f"{BOTS}:not_callable", "is not a class"),
         (f"{BOTS}:NoBot", r"needs the methods reset\(seed\) and act\(batch\)"),
         (f"{BOTS}:FirstBot:depth=2", "unexpected keyword argument 'depth'"),
-        (f"{BOTS}:FirstBot:pace=2,3", "'3' follows a named parameter"),
+        (f"{BOTS}:FirstBot:pace=2,3", "'3' must precede named parameters"),
         (f"{BOTS}:FirstBot:=3", "'=3' is neither a value nor name=value"),
     ],
 )

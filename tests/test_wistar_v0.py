@@ -208,7 +208,7 @@ def test_after_the_end_only_none_is_accepted() -> None:
     rng = np.random.default_rng(0)
     while not env.game.finished:
         env.step(draw(env.observe(env.agent_selection), rng))
-    with pytest.raises(GameOverError, match="step player_0 with None, found 3"):
+    with pytest.raises(GameOverError, match=r"over for player_0: call step\(None\), found 3"):
         env.step(3)
     env.step(None)
     env.step(None)

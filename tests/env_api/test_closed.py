@@ -10,7 +10,7 @@ from gymnasium.error import ClosedEnvironmentError
 import wistar_env
 from wistar_env import make_sb3
 
-CLOSED = "the environment was closed; make another one"
+CLOSED = "the environment was closed; create a new one"
 
 
 def pettingzoo_env() -> tuple[Any, Callable[[], Any], Callable[[], Any]]:

@@ -142,7 +142,7 @@ def test_bots_play_with_the_data_folder(richer: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
-        ("gredy", "there is no bot 'gredy'; the bots are flat, greedy, mcts, network, onnx"),
+        ("gredy", "there is no bot 'gredy'; choose from flat, greedy, mcts, network, onnx"),
         ("network:missing.npz", "missing.npz"),
         ("greedy:depth=2", "cannot be built with these parameters"),
     ],

@@ -163,7 +163,7 @@ WRONG = [
     (other_kind, r"parameter 'seat' of points_of .* must be annotated as 'int', found 'float'"),
     (
         other_record,
-        "parameter 'g' of points_of .* own record for 'common fields', found 'nim report'",
+        "parameter 'g' of points_of .* record type for 'common fields', found 'nim report'",
     ),
     (other_result, r"the result of points_of .* must be annotated as 'int', found 'float'"),
 ]
@@ -187,7 +187,7 @@ def test_a_function_that_is_not_compiled_is_refused() -> None:
 def test_a_missing_function_is_named(name: str) -> None:
     functions = {each: function for each, function in nim.FUNCTIONS.items() if each != name}
     with pytest.raises(
-        TypeError, match=f"no function '{name}'; see wistar_env.kit.rules_interface"
+        TypeError, match=f"lacks the function '{name}', which wistar_env.kit.rules_interface"
     ):
         bound(functions=functions)
 
@@ -197,7 +197,7 @@ def test_an_unknown_function_and_size_are_named() -> None:
         bound(functions={**nim.FUNCTIONS, "fly": nim.begin})
     with pytest.raises(TypeError, match=r"size 'wings'; .* game_bytes"):
         bound(sizes={**nim.SIZES, "wings": 2})
-    with pytest.raises(TypeError, match="no size 'max_seats'"):
+    with pytest.raises(TypeError, match="lacks the size 'max_seats'"):
         bound(sizes={})
 
 
@@ -228,9 +228,9 @@ def test_the_head_lies_where_its_fields_say() -> None:
         ("max_observation", 8001, "max_observation must be 1 to 8000, found 8001"),
         ("lead_limit", 0, "lead_limit must be 1 to"),
         ("seat_words", -1, "seat_words must be 0 to"),
-        ("total_column", 1, "total_column must be below its columns, 1, found 1"),
-        ("front_bytes", 2**16, "front_bytes and seat_bytes of max_seats seats reach to byte 65536"),
-        ("seat_words", 2**10, "first_word and seat_words of max_seats seats reach to byte 8192"),
+        ("total_column", 1, r"total_column must be less than columns \(1\), found 1"),
+        ("front_bytes", 2**16, "front_bytes and seat_bytes for max_seats seats reach byte 65536"),
+        ("seat_words", 2**10, "first_word and seat_words for max_seats seats reach byte 8192"),
     ],
 )
 def test_a_game_that_is_too_large_for_the_kit_is_refused(

@@ -297,11 +297,11 @@ def _features(**places: int) -> Any:
 @pytest.mark.parametrize(
     ("features", "axes", "problem"),
     [
-        (None, {"take": "pile"}, "actions.axes are declared, and observation.place_features"),
-        (_features(pile=2), {}, "has 2 places of the axis 'pile'"),
+        (None, {"take": "pile"}, "actions.axes needs observation.place_features"),
+        (_features(pile=2), {}, "has 2 rows for the axis 'pile'"),
         (_features(pile=PILES), {"give": "pile"}, "'give', which is not a block of actions"),
-        (_features(pile=PILES), {"take": "cat"}, "'cat', of which there are no place_features"),
-        (_features(cat=7), {"take": "cat"}, f"{PILES * CARDS} actions for 7 places of 'cat'"),
+        (_features(pile=PILES), {"take": "cat"}, "'cat', which place_features does not have"),
+        (_features(cat=7), {"take": "cat"}, f"{PILES * CARDS} actions, not a multiple of the 7 "),
         (_features(pile=PILES), {"take": "pile"}, ""),
     ],
 )
@@ -323,53 +323,57 @@ def test_features_that_do_not_fit_are_told(
 
 #: Games that break something, the check that finds it, and a part of what it says.
 BROKEN: Final[list[tuple[type[Nim], str, str]]] = [
-    (Leaking, "views_survive_reshuffles", "its text changed after a reshuffle for seat"),
+    (Leaking, "views_survive_reshuffles", "the text changed after a reshuffle for seat"),
     (
         Telling,
         "texts_reveal_nothing_hidden",
-        "the text of its view changed after a reshuffle for",
+        "the text of the seat's view changed after a reshuffle for",
     ),
     (
         Hinting,
         "texts_reveal_nothing_hidden",
-        "the choices of its view changed after a reshuffle for",
+        "the choices of the seat's view changed after a reshuffle for",
     ),
     (
         Advising,
         "texts_reveal_nothing_hidden",
-        "the menu of its view changed after a reshuffle for",
+        "the menu of the seat's view changed after a reshuffle for",
     ),
     (Mumbling, "texts_identify_actions", "several actions have the text 'take 1'"),
-    (Renaming, "texts_identify_actions", "has the text '0. choice' among the choices, and"),
-    (Hiding, "texts_identify_actions", "choices are the actions"),
+    (Renaming, "texts_identify_actions", "has the text '0. choice' in choices(), but"),
+    (Hiding, "texts_identify_actions", "choices() returns the actions"),
     (
         Forgetful,
         "reshuffles_reveal_nothing",
         "a reshuffle for seat 0 depends on information hidden from it: cards[1]",
     ),
-    (Careless, "illegal_actions_change_nothing", "was rejected and changed the game: seed"),
+    (Careless, "illegal_actions_change_nothing", "was rejected but changed the game: seed"),
     (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),
     (
         Balanced,
         "many_games_fit_the_declaration",
-        "ScoreSpec(zero_sum=True) says that they add up to 0",
+        "ScoreSpec(zero_sum=True) requires 0",
     ),
     (Absent, "copies_continue_identically", "a clone differs from its game: seed"),
-    (Whispering, "bots_learn_nothing_hidden", "turn of its view changed after a reshuffle for"),
+    (Whispering, "bots_learn_nothing_hidden", "turn of the seat's view changed after a"),
     (
         Blind,
         "batches_play_the_same_games",
-        "its observation in a batch differs: num_threads=1",
+        "an observation in a batch differs from the game's: num_threads=1",
     ),
-    (Growing, "learners_play_the_same_games", "the learner's game went on otherwise: seat 0"),
-    (Refusing, "every_kind_of_action_occurs", "for 4000 steps: give; `find_legal` of "),
+    (
+        Growing,
+        "learners_play_the_same_games",
+        "the learner's game differs from the game alone: seat 0",
+    ),
+    (Refusing, "every_kind_of_action_occurs", "actions are never legal: give; `find_legal` of "),
     (Overflowing, "every_position_can_be_saved", "'random' cannot be loaded: "),
     (
         Narrow,
         "limits_are_rarely_passed",
-        "more than the limit 2 in a value of the block 'piles', up to ",
+        "exceed the limit 2 of the block 'piles', with values up to ",
     ),
-    (Growing, "replays_play_the_same_games", "a saved game is another one after 0 actions"),
+    (Growing, "replays_play_the_same_games", "a saved and loaded game differs after 0"),
 ]
 
 

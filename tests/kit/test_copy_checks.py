@@ -34,8 +34,8 @@ def test_correct_games_pass_and_the_check_says_which_bias_it_would_find(game: ty
         assert found is not None
         assert found.p * found.tests > 1e-3
         assert copy_checks.real_games_and_copies_agree(case) == (
-            f"{len(pairs.real):,} positions; finds a value redrawn {100 * found.finds:.1f} "
-            "percentage points too often or too seldom in 9 of 10 runs"
+            f"{len(pairs.real):,} positions; in 9 of 10 runs, detects values that are redrawn "
+            f"{100 * found.finds:.1f} percentage points too often or too rarely"
         )
 
 

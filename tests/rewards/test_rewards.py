@@ -120,7 +120,7 @@ def test_the_checks_compute_rewards_in_a_second_way(monkeypatch: pytest.MonkeyPa
     swapped = {**named_rewards("vp"), "rank": RewardKind.WIN}
     monkeypatch.setattr(custom, "named_rewards", lambda points: swapped)
     env_checks.environments_play_the_same_games(Case(RatsOfWistar, 2, 1, 1))
-    with pytest.raises(AssertionError, match=r"reward 'rank' paid .*, but is .* by the places"):
+    with pytest.raises(AssertionError, match=r"reward 'rank' paid .*, but places and .* give"):
         env_checks.environments_play_the_same_games(Case(RatsOfWistar, 3, 1, 1))
 
 

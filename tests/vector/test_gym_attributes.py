@@ -174,7 +174,7 @@ def test_calls_before_the_first_reset_are_refused() -> None:
         (
             {"opponents": ["best"], "num_players": 2},
             BotError,
-            "there is no bot 'best'; the bots are flat, greedy",
+            "there is no bot 'best'; choose from flat, greedy",
         ),
         ({"learner_seat": 2, "num_players": 2}, ValueError, "integer from 0 to 1, found 2"),
         ({"observation": None}, ValueError, "one of 'float32', 'uint8', found None"),

@@ -348,7 +348,7 @@ class NoBot:
         (
             ["best"],
             BotError,
-            "there is no bot 'best'; the bots are flat, greedy",
+            "there is no bot 'best'; choose from flat, greedy",
         ),
         (["tests.benchmark.bots:NoBot"], BotError, "needs the methods"),
         ([NoBot()], TypeError, r"a bot needs the methods reset\(seed\) and act\(batch\)"),

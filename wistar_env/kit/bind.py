@@ -84,7 +84,9 @@ def bind(
     _check_names("size", sizes, dict.fromkeys(SIZES), OF_RECORDS)
     _check_sizes(sizes, game)
     if tables.shape != (1,) or not tables.flags.c_contiguous:
-        raise ValueError(f"tables must be C-contiguous of shape (1,), found shape {tables.shape}")
+        raise ValueError(
+            f"tables must be a C-contiguous array of shape (1,), found shape {tables.shape}"
+        )
     own = dict(zip(OWN_KINDS, (tables.dtype, game, report), strict=True))
     for name in functions:
         function = python_of(functions[name])
@@ -154,12 +156,14 @@ def _check_names(
 ) -> None:
     for name in expected:
         if name not in found and name not in optional:
-            raise TypeError(f"the game has no {what} {name!r}; see wistar_env.kit.rules_interface")
+            raise TypeError(
+                f"the game lacks the {what} {name!r}, which wistar_env.kit.rules_interface requires"
+            )
     for name in found:
         if name not in expected:
             raise TypeError(
-                f"the kit knows no {what} {name!r}; there are {', '.join(expected)} "
-                "(wistar_env.kit.rules_interface)"
+                f"unknown {what} {name!r}; choose from {', '.join(expected)} "
+                "(see wistar_env.kit.rules_interface)"
             )
 
 
@@ -173,15 +177,15 @@ def _check_sizes(sizes: Mapping[str, int], game: np.dtype[Any]) -> None:
             )
     if sizes["total_column"] >= sizes["columns"]:
         raise ValueError(
-            f"the game's total_column must be below its columns, {sizes['columns']}, found "
+            f"the game's total_column must be less than columns ({sizes['columns']}), found "
             f"{sizes['total_column']}"
         )
     for first, each, unit in (("front_bytes", "seat_bytes", 1), ("first_word", "seat_words", 2)):
         end = unit * (sizes[first] + sizes["max_seats"] * sizes[each])
         if end > game.itemsize:
             raise ValueError(
-                f"the game's {first} and {each} of max_seats seats reach to byte {end}, beyond its "
-                f"record of {game.itemsize}"
+                f"the game's {first} and {each} for max_seats seats reach byte {end}, but its "
+                f"record has only {game.itemsize} bytes"
             )
 
 
@@ -202,5 +206,5 @@ def _check_kind(what: str, found: str, expected: str, own: Mapping[str, np.dtype
             raise TypeError(f"{what} must be annotated as {expected!r}, found {found!r}")
     elif record_of(found) != own[expected]:
         raise TypeError(
-            f"{what} must be annotated as the game's own record for {expected!r}, found {found!r}"
+            f"{what} must be annotated as the game's record type for {expected!r}, found {found!r}"
         )

@@ -127,8 +127,8 @@ def every_way(
         if k % _LOOK_AFTER == 0 and covered * limit * _DOUBT < k:
             break
     raise TooLargeError(
-        f"{what()} has more than {limit:,} chance outcomes: one of them has "
-        f"{len(widths)} draws and a probability of 1 to about 10^{len(str(prod(widths))) - 1}. "
+        f"{what()} has more than {limit:,} chance outcomes; one of them takes "
+        f"{len(widths)} draws and has a probability of about 1 in 10^{len(str(prod(widths))) - 1}. "
         "Exact chance nodes are for small games"
     )
 
@@ -143,12 +143,12 @@ def _run(run: Callable[[], None], what: Callable[[], str], chosen: list[int]) ->
         widths: list[int] = _script[_FIRST + MAX_DRAWS :][:made].tolist()
     if other:
         raise TooLargeError(
-            f"{what()} uses `mixed`; exact chance needs all draws to use `below` of "
+            f"{what()} draws with `mixed`; exact chance nodes need all draws to use `below` of "
             "wistar_env.compiled.streams"
         )
     if made > MAX_DRAWS:
         raise TooLargeError(
-            f"{what()} draws more than {MAX_DRAWS:,} numbers at once; a loop that draws again "
-            "until the result is allowed has no end: draw among the allowed results instead"
+            f"{what()} draws more than {MAX_DRAWS:,} numbers at once; do not redraw until the "
+            "result is allowed, but draw among the allowed results"
         )
     return widths

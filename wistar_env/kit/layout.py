@@ -130,7 +130,7 @@ class Layout:
         if len(where) != len(block.shape) or not all(
             0 <= k < size for k, size in zip(where, block.shape, strict=False)
         ):
-            raise ValueError(f"the block {name!r} has shape {block.shape}, so no index {place}")
+            raise ValueError(f"the block {name!r} of shape {block.shape} has no index {place}")
         return block.start + int(np.ravel_multi_index(where, block.shape)) if where else block.start
 
     def views(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:

@@ -53,8 +53,8 @@ def sealed_word(game: np.dtype[Any]) -> int:
         expected = np.dtype((kind, *shape)) if shape else np.dtype(kind)
         if name not in found or game[name] != expected or offset(game, name) != place:
             raise TypeError(
-                f"the record of a game with sealed choices has the fields of "
-                f"wistar_env.kit.sealed.SEALED_FIELDS one after the other, found {name!r} otherwise"
+                f"the record of a game with sealed choices must have all SEALED_FIELDS of "
+                f"wistar_env.kit.sealed in order, but {name!r} is missing or different"
             )
         place += expected.itemsize
     return first // _WORD_BYTES

@@ -69,7 +69,7 @@ def _parameters(spec: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
         if equals:
             named[name] = _value(value)
         elif named:
-            raise BotError(f"bot {spec!r}: the value {part!r} follows a named parameter")
+            raise BotError(f"bot {spec!r}: the value {part!r} must precede named parameters")
         else:
             positional.append(_value(name))
     return tuple(positional), named
@@ -83,8 +83,8 @@ def named_bots(bots: GameBots = NO_BOTS) -> GameBots:
     for name in bots:
         if name in REGISTRY:
             raise BotError(
-                f"the game declares a bot {name!r}, which is the name of a bot of all "
-                f"games: {', '.join(REGISTRY)}"
+                f"the game declares a bot {name!r}, but this name is reserved; reserved names: "
+                f"{', '.join(REGISTRY)}"
             )
     return {**REGISTRY, **bots}
 
@@ -119,8 +119,8 @@ def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
     attribute, _, parameters = rest.partition(":")
     if not head or not all(part.isidentifier() for part in [*head.split("."), attribute]):
         raise BotError(
-            f"there is no bot {spec!r}; the bots are {', '.join(known)}, and any class of your own "
-            "as module:Class, such as my_package.bots:MyBot"
+            f"there is no bot {spec!r}; choose from {', '.join(known)}, or name a class of your "
+            "own as module:Class, such as my_package.bots:MyBot"
         )
     return Spec(spec, head, attribute, *_parameters(spec, parameters))
 

@@ -52,7 +52,7 @@ def bots_learn_nothing_hidden(case: Case) -> None:
             what = f"after a reshuffle for seat {seat}: {where(game, seed)}"
             mine, theirs = all_that_is_reached(view), all_that_is_reached(other)
             changed = [name for name, value in mine.items() if theirs[name] != value]
-            assert not changed, f"{', '.join(changed)} of its view changed {what}"
+            assert not changed, f"{', '.join(changed)} of the seat's view changed {what}"
             for name, bot in bots.items():
                 answers = [_answer(bot, each, seed) for each in (view, other)]
                 assert answers[0] == answers[1], (

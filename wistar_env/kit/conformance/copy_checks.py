@@ -106,15 +106,15 @@ def _compare(case: Case, start: Start | None) -> str:
         return "nothing is hidden" if len(pairs.real) else ""
     if not found.is_significant:
         return (
-            f"{len(pairs.real):,} positions; finds a value redrawn {100 * found.finds:.1f} "
-            "percentage points too often or too seldom in 9 of 10 runs"
+            f"{len(pairs.real):,} positions; in 9 of 10 runs, detects values that are redrawn "
+            f"{100 * found.finds:.1f} percentage points too often or too rarely"
         )
     module = module_of(case.new(case.seed).data.rules, "reshuffle_hidden")
     begun = "" if start is None else f"in games that begin with `{start.__name__}`, "
     raise AssertionError(
         f"with {case.num_players} players, {begun}{found.fact} in {found.real} of "
-        f"{found.positions} positions and in {found.copies} of their copies, reshuffled for seat "
-        f"{found.seat} (chance {found.p:.0e}, of {found.tests} facts): `reshuffle_hidden` of "
+        f"{found.positions} positions, but in {found.copies} of their copies reshuffled for seat "
+        f"{found.seat} (p = {found.p:.0e}, {found.tests} tests): `reshuffle_hidden` of "
         f"{module} must draw uniformly from everything that the seat cannot rule out"
     )
 
@@ -194,9 +194,9 @@ def _tell_change(case: Case, real: npt.NDArray[Any], copy: npt.NDArray[Any], vie
         for block in layout.blocks
         if (np.subtract(*seen)[block.start : block.start + block.size] != 0).any()
     ]
-    what = f"{', '.join(changed)} of its observation" if changed else "its mask"
+    what = f"{', '.join(changed)} of the observation" if changed else "the mask"
     if game.seat != other.seat:
-        what = "whose turn it is"
+        what = "the deciding seat"
     raise AssertionError(
         f"{what} changed after a reshuffle for seat {viewer}: a random game, decision "
         f"{game.num_decisions}"

@@ -42,9 +42,9 @@ def every_block_occurs(case: Case) -> None:
     )
     never = _left_for_others(case, known - rare, _unwritten_blocks)
     assert not never, (
-        f"blocks of the observation that are 0 in {_GAMES} games side by side, for {_STEPS} "
-        f"steps: {', '.join(never)}; the function `encode` of {_module_of(case, 'encode')} must "
-        "write them, or `observation.rarely_used_blocks` of its GameSpec name them"
+        f"in {_GAMES} parallel games of {_STEPS} steps these blocks of the observation stay 0: "
+        f"{', '.join(never)}; the function `encode` of {_module_of(case, 'encode')} must "
+        "write them, or the GameSpec must list them in `observation.rarely_used_blocks`"
     )
 
 
@@ -120,8 +120,8 @@ def limits_are_rarely_passed(case: Case) -> None:
         part = slice(block.start, block.start + block.size)
         share = float(passed[part].max()) / seen
         assert share <= _MOST_PASSED, (
-            f"{share:.1%} of observations have more than the limit {block.limit} in a value of the "
-            f"block {block.name!r}, up to {largest[part].max()}: raise its limit, at most "
+            f"{share:.1%} of observations exceed the limit {block.limit} of the block "
+            f"{block.name!r}, with values up to {largest[part].max()}: raise the limit, to at most "
             f"{_LARGEST}, in {case.game.spec.observation_layout.__module__}"
         )
 
@@ -169,9 +169,9 @@ def every_kind_of_action_occurs(case: Case) -> None:
     )
     never = _left_for_others(case, names - spec.actions.rarely_used_blocks, _forbidden_blocks)
     assert not never, (
-        f"actions that are never legal in {_GAMES} games side by side, for {_STEPS} steps: "
+        f"in {_GAMES} parallel games of {_STEPS} steps these blocks of actions are never legal: "
         f"{', '.join(never)}; `find_legal` of {_module_of(case, 'find_legal')} must allow them, or "
-        "`actions.rarely_used_blocks` of its GameSpec name them"
+        "the GameSpec must list them in `actions.rarely_used_blocks`"
     )
 
 
@@ -209,7 +209,7 @@ def features_fit_the_axes(case: Case) -> None:
     spec = case.game.spec
     if spec.observation.place_features is None:
         assert not spec.actions.axes, (
-            "actions.axes are declared, and observation.place_features are not"
+            "actions.axes needs observation.place_features, which is not declared"
         )
         return
     places = {
@@ -221,13 +221,14 @@ def features_fit_the_axes(case: Case) -> None:
     for block in spec.observation_layout(case.num_players).blocks:
         for axis, length in zip(block.axes, block.shape, strict=True):
             assert places.get(axis, length) == length, (
-                f"place_features has {places[axis]} places of the axis {axis!r}, and the block "
-                f"{block.name!r} has {length}"
+                f"place_features has {places[axis]} rows for the axis {axis!r}, but the block "
+                f"{block.name!r} has {length} places along it"
             )
     sizes = dict(spec.actions.blocks)
     for name, axis in spec.actions.axes.items():
         assert name in sizes, f"actions.axes names {name!r}, which is not a block of actions"
-        assert axis in places, f"actions.axes names {axis!r}, of which there are no place_features"
+        assert axis in places, f"actions.axes names {axis!r}, which place_features does not have"
         assert sizes[name] % places[axis] == 0, (
-            f"the block {name!r} has {sizes[name]} actions for {places[axis]} places of {axis!r}"
+            f"the block {name!r} has {sizes[name]} actions, not a multiple of the {places[axis]} "
+            f"places of {axis!r}"
         )

@@ -91,11 +91,15 @@ def learners_play_the_same_games(case: Case) -> None:
         observation, info = env.reset(seed=case.seed)
         for game, action in _decisions_of(case, seat):
             what = f"seat {seat}, {where(game, case.seed)}"
-            assert env.game == game, f"the learner's game went on otherwise: {what}"
+            assert env.game == game, f"the learner's game differs from the game alone: {what}"
             seen, mask = game.observe_and_mask(seat)
             if not game.finished:
-                assert observation.tobytes() == seen.tobytes(), f"its observation differs: {what}"
-                assert info["action_mask"].tobytes() == mask.tobytes(), f"its mask differs: {what}"
+                assert observation.tobytes() == seen.tobytes(), (
+                    f"the learner's observation differs from the game's: {what}"
+                )
+                assert info["action_mask"].tobytes() == mask.tobytes(), (
+                    f"the learner's mask differs from the game's: {what}"
+                )
                 observation, _, _, _, info = env.step(action)
 
 
@@ -138,10 +142,12 @@ def replays_play_the_same_games(case: Case) -> None:
             positions = [game.to_bytes() for game in _kept(case, seed, replay)]
             replay.save(Path(folder) / "game.jsonl")
             saved = Replay.load(Path(folder) / "game.jsonl", game=case.game)
-            assert saved.actions == replay.actions, f"a saved game has other actions: seed {seed}"
+            assert saved.actions == replay.actions, (
+                f"a saved and loaded game has different actions: seed {seed}"
+            )
             for k, (game, _) in enumerate(saved.positions()):
                 assert game.to_bytes() == positions[k], (
-                    f"a saved game is another one after {k} actions: seed {seed}"
+                    f"a saved and loaded game differs after {k} actions: seed {seed}"
                 )
 
 
@@ -173,16 +179,18 @@ def environments_play_the_same_games(case: Case) -> None:
                 game.step(action)
                 paid += [env.rewards[agent] for agent in env.possible_agents]
                 total += np.asarray(state.update(game))[: case.num_players]
-                assert env.game == game, f"the environment went on otherwise: {where(game, seed)}"
+                assert env.game == game, (
+                    f"the environment's game differs from the game alone: {where(game, seed)}"
+                )
             assert np.isfinite(paid).all(), f"reward {reward!r} is not finite: seed {seed}"
             assert np.allclose(paid, total), (
-                f"reward {reward!r} paid {paid.tolist()} in the environment, and "
-                f"{total.tolist()} for the same game: seed {seed}"
+                f"reward {reward!r} paid {paid.tolist()} in the environment, but "
+                f"{total.tolist()} in the game alone: seed {seed}"
             )
             expected = _reward_of(reward, game, at_start)[: case.num_players]
             assert np.allclose(paid, expected), (
-                f"reward {reward!r} paid {paid.tolist()}, but is {expected} by the places and "
-                f"final scores: seed {seed}"
+                f"reward {reward!r} paid {paid.tolist()}, but places and final scores give "
+                f"{expected}: seed {seed}"
             )
 
 
@@ -208,7 +216,7 @@ def _reward_of(name: str, game: Game, at_start: list[int]) -> list[float]:
         game.spec.scores.points_name: [float(scores[seat] - at_start[seat]) for seat in seats],
     }
     assert name in rewards, (
-        f"reward {name!r} has no second formula: add it to _reward_of of "
+        f"no expected value is known for reward {name!r}: add it to _reward_of in "
         "wistar_env/kit/conformance/env_checks.py"
     )
     return rewards[name]
@@ -226,13 +234,15 @@ def batches_play_the_same_games(case: Case) -> None:
             assert step.mask is not None
             for i, game in enumerate(games):
                 what = f"num_threads={threads}, {where(game, case.seed + i)}"
-                assert batch.game(i) == game, f"a game of a batch went on otherwise: {what}"
+                assert batch.game(i) == game, (
+                    f"a game in a batch differs from the game alone: {what}"
+                )
                 observation, mask = game.observe_and_mask(game.seat)
                 assert step.observation[i].tobytes() == observation.tobytes(), (
-                    f"its observation in a batch differs: {what}"
+                    f"an observation in a batch differs from the game's: {what}"
                 )
                 assert step.mask[i].tobytes() == mask.tobytes(), (
-                    f"its mask in a batch differs: {what}"
+                    f"a mask in a batch differs from the game's: {what}"
                 )
             actions = batch.choose("random")
             step = batch.step(actions)

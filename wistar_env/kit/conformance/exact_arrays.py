@@ -28,7 +28,7 @@ class Exact(np.ndarray[Any, Any]):
         keys = key if isinstance(key, tuple) else (key,)
         for index, size in zip(keys, self.shape, strict=False):
             if isinstance(index, _ONE) and not 0 <= index < size:
-                raise IndexError(f"index {index} of an array of {size}")
+                raise IndexError(f"index {index} is out of range for an axis of size {size}")
         return key
 
 

@@ -71,7 +71,7 @@ def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
                 continue
             raise AssertionError(
                 f"a save with {field.label(place)} = {value[0]}, {origin}, at decision "
-                f"{decision}, is not rejected, and cannot {doing} ({type(error).__name__}: {error})"
+                f"{decision}, is not rejected, but cannot {doing} ({type(error).__name__}: {error})"
             ) from error
 
 
@@ -89,7 +89,9 @@ def forgeries(spec: GameSpec, chance: np.random.Generator) -> Iterator[tuple[Fie
     for number in range(max(len(fields), _WORK // spec.record.itemsize)):
         field = fields[number % len(fields)]
         place, limits = int(chance.integers(len(field.starts))), np.iinfo(field.dtype)
-        values = {"no range is declared": chance.choice((*_VALUES, limits.min, limits.max))}
+        values = {
+            "a field without a declared range": chance.choice((*_VALUES, limits.min, limits.max))
+        }
         if field.name in declared:
             low, high = (
                 np.broadcast_to(bound, field.shape).ravel()[place] for bound in declared[field.name]

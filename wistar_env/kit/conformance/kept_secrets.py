@@ -39,8 +39,9 @@ def hidden_numbers_are_redrawn(case: Case) -> None:
         ]
         module = module_of(games[0].data.rules, "reshuffle_hidden")
         assert not kept, (
-            f"a reshuffle for seat {seat} never changes {', '.join(kept[:4])}, in which games "
-            f"differ that begin alike for this seat: `reshuffle_hidden` of {module} must redraw it"
+            f"a reshuffle for seat {seat} never changes {', '.join(kept[:4])}, which differ "
+            f"in games that look alike to this seat: `reshuffle_hidden` of {module} must redraw "
+            "them"
         )
 
 

@@ -35,8 +35,8 @@ _TWICE: Final = -4
 _FAULT: Final = -5
 _PROBLEMS: Final = {
     _NONE_LEGAL: "the deciding seat has no legal action",
-    _NO_ACTION: "an action is legal that is not one of 0 to {last}",
-    _TWICE: "a legal action is named twice",
+    _NO_ACTION: "a legal action is not in the range 0 to {last}",
+    _TWICE: "a legal action is listed twice",
     _FAULT: "the rules stopped the game with a fault",
 }
 #: Actions that a message lists at most.
@@ -172,8 +172,8 @@ class _ManyGames:
         totals = table[:, :, of.total_column].astype(np.int64)
         for i in np.flatnonzero(totals.sum(axis=1))[:1]:
             raise AssertionError(
-                f"the final scores {totals[i].tolist()} add up to {totals[i].sum()}; "
-                f"ScoreSpec(zero_sum=True) says that they add up to 0: {self._where(i)}"
+                f"the final scores {totals[i].tolist()} add up to {totals[i].sum()}, but "
+                f"ScoreSpec(zero_sum=True) requires 0: {self._where(i)}"
             )
 
 

@@ -29,7 +29,7 @@ def games_end(case: Case) -> None:
         for game in case.positions(seed):
             legal = game.legal_actions().tolist()
             assert len(set(legal)) == len(legal), (
-                f"legal actions are named twice: {where(game, seed)}"
+                f"a legal action is listed twice: {where(game, seed)}"
             )
             assert all(0 <= action < game.spec.num_actions for action in legal), (
                 f"legal actions must be 0 to {game.spec.num_actions - 1}, found {legal}: "
@@ -37,11 +37,11 @@ def games_end(case: Case) -> None:
             )
             ruled_out = [action for action in legal if ids.compact[action] < 0]
             assert not ruled_out, (
-                f"actions {ruled_out} are legal, and actions.possible of the GameSpec rules them "
+                f"actions {ruled_out} are legal, but actions.possible of the GameSpec rules them "
                 f"out: {where(game, seed)}"
             )
             assert not legal or 0 <= game.seat < game.num_players, (
-                f"seat {game.seat} decides, which no player has: {where(game, seed)}"
+                f"seat {game.seat} is to decide, but no player has it: {where(game, seed)}"
             )
 
 
@@ -50,9 +50,11 @@ def games_repeat(case: Case) -> None:
     ends = set()
     for seed in case.seeds:
         for game, other in zip(case.positions(seed), case.positions(seed), strict=True):
-            assert game == other, f"the same game went on in two ways: {where(game, seed)}"
+            assert game == other, (
+                f"games with the same seed and actions differ: {where(game, seed)}"
+            )
         ends.add(game.to_bytes())
-    assert len(ends) > 1 or case.games == 1, "games of different seeds are all the same"
+    assert len(ends) > 1 or case.games == 1, "games with different seeds are all identical"
 
 
 def copies_continue_identically(case: Case) -> None:
@@ -119,7 +121,7 @@ def illegal_actions_change_nothing(case: Case) -> None:
                 else:
                     raise AssertionError(f"action {action} was not rejected: {where(game, seed)}")
                 assert game.to_bytes() == before, (
-                    f"action {action} was rejected and changed the game: {where(game, seed)}"
+                    f"action {action} was rejected but changed the game: {where(game, seed)}"
                 )
 
 
@@ -165,7 +167,7 @@ def seats_are_alike(case: Case) -> None:
         record = game.record.copy()
         rotate(record[0], shift)
         turned = case.game.from_bytes(pack(case.game.spec, game.data, record))
-        what = f"after all seats move on by {shift}: {where(game, seed)}"
+        what = f"after all seats are rotated by {shift}: {where(game, seed)}"
         assert _rotated_scores(game, shift) == turned.scores(), (
             f"scores are {turned.scores()} instead of {_rotated_scores(game, shift)} {what}"
         )
@@ -216,5 +218,5 @@ def decisions_are_counted(case: Case) -> None:
     for seed in case.seeds:
         for k, game in enumerate(case.positions(seed)):
             assert game.num_decisions == k, (
-                f"{k} decisions were taken, and the record counts {game.num_decisions}: seed {seed}"
+                f"{k} decisions were taken, but the record counts {game.num_decisions}: seed {seed}"
             )

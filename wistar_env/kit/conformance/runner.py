@@ -126,15 +126,15 @@ def not_tested(game: type[Game]) -> list[str]:
     """Return in words what the checks cannot find, or the declaration leaves open."""
     spec = game.spec
     open_ends = [
-        "whether these are the rules that you mean; test positions of your own",
+        "whether these are the rules that you intend: test positions of your own",
         "positions that random and greedy games do not reach",
-        "biases of hidden numbers that are smaller than said above, and of three numbers together",
-        "games that can go on for ever in other ways than by repeating one action",
+        "biases of hidden values that are smaller than stated above, or joint in three values",
+        "games that can go on for ever without repeating one action",
     ]
     if spec.rotate_seats is None:
-        open_ends.append("whether seats are treated alike; seats_alike = True says that they are")
+        open_ends.append("whether seats are treated alike: declare seats_alike = True to check it")
     if spec.options:
-        open_ends.append("hidden information in games with other options than the default ones")
+        open_ends.append("hidden information in games with non-default options")
     if not spec.scores.zero_sum:
-        open_ends.append("sums of scores; ScoreSpec(zero_sum=True) says that they add up to 0")
+        open_ends.append("sums of scores: ScoreSpec(zero_sum=True) checks that they are 0")
     return open_ends

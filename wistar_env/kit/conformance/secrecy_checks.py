@@ -30,15 +30,15 @@ def views_survive_reshuffles(case: Case) -> None:
             observation, mask = game.observe_and_mask(seat)
             same_observation, same_mask = other.observe_and_mask(seat)
             assert observation.tobytes() == same_observation.tobytes(), (
-                f"its observation changed {what}"
+                f"the observation changed {what}"
             )
-            assert mask.tobytes() == same_mask.tobytes(), f"its mask changed {what}"
+            assert mask.tobytes() == same_mask.tobytes(), f"the mask changed {what}"
     for seed in case.seeds:
         for game in case.sampled(seed, every=7):
             for seat in range(case.num_players):
                 other = game.determinize(seat, seed)
                 assert game.presentation.render(seat) == other.presentation.render(seat), (
-                    f"its text changed after a reshuffle for seat {seat}: {where(game, seed)}"
+                    f"the text changed after a reshuffle for seat {seat}: {where(game, seed)}"
                 )
 
 
@@ -55,7 +55,7 @@ def reshuffles_reveal_nothing(case: Case) -> None:
             twice = game.determinize(seat, draw + 1).determinize(seat, draw)
             assert once == twice, (
                 f"a reshuffle for seat {seat} depends on information hidden from it: "
-                f"{_fields_that_differ(once, twice)} came out in two ways: {where(game, seed)}"
+                f"{_fields_that_differ(once, twice)} depend on it: {where(game, seed)}"
             )
 
 
@@ -110,7 +110,7 @@ def _check_sealed(game: Game, action: int, other_action: int, seed: int) -> None
     one.step(action)
     other.step(other_action)
     what = f"actions {action} and {other_action} of seat {seat}: {where(game, seed)}"
-    assert one.seat == other.seat, f"another seat decides after {what}"
+    assert one.seat == other.seat, f"different seats decide after {what}"
     for viewer in range(game.num_players):
         if viewer == seat:
             continue
@@ -121,7 +121,7 @@ def _check_sealed(game: Game, action: int, other_action: int, seed: int) -> None
         }.items():
             assert mine == theirs, f"the {name} of seat {viewer} reveals a sealed choice: {what}"
         assert _is_drawn(one, viewer, seat), (
-            f"a reshuffle for seat {viewer} keeps a sealed choice: {what}"
+            f"a reshuffle for seat {viewer} does not redraw a sealed choice: {what}"
         )
     for each in (one, other):
         each.record["sealed_choice"][0, seat] = 0
@@ -130,4 +130,4 @@ def _check_sealed(game: Game, action: int, other_action: int, seed: int) -> None
         for name in one.spec.record.names or ()
         if (one.record[name] != other.record[name]).any()
     ]
-    assert not changed, f"a sealed choice changes {', '.join(changed)}: {what}"
+    assert not changed, f"a sealed choice also changes {', '.join(changed)}: {what}"

@@ -36,17 +36,17 @@ def _check_choices(view: View, called: list[str], what: str) -> None:
     choices = view.choices()
     actions = [choice.action for choice in choices]
     assert actions == view.legal.tolist(), (
-        f"choices are the actions {actions}, legal are {view.legal.tolist()}: {what}"
+        f"choices() returns the actions {actions}, but legal are {view.legal.tolist()}: {what}"
     )
     for choice in choices:
         assert normalized(choice.text) == called[choice.action], (
-            f"action {choice.action} has the text {choice.text!r} among the choices, and "
-            f"{view.describe(choice.action)!r} elsewhere: {what}"
+            f"action {choice.action} has the text {choice.text!r} in choices(), but "
+            f"{view.describe(choice.action)!r} in describe(): {what}"
         )
         for text in (choice.text, choice.sentence):
             found = view.action_named(text)
             assert found == choice.action, (
-                f"the text of action {choice.action}, {text!r}, leads to {found}: {what}"
+                f"the text of action {choice.action}, {text!r}, is read as {found}: {what}"
             )
 
 
@@ -77,7 +77,8 @@ def _compare(
     mine, theirs = (told(each, seat) for each in (game, game.determinize(seat, seed)))
     for name, value in mine.items():
         assert value == theirs[name], (
-            f"the {name} of its view changed after a reshuffle for seat {seat}: {where(game, seed)}"
+            f"the {name} of the seat's view changed after a reshuffle for seat {seat}: "
+            f"{where(game, seed)}"
         )
 
 
@@ -155,9 +156,9 @@ def _check_events(game: Game, action: int, seat: int, seed: int) -> None:
         known = [each.determinize(seat, seed).to_bytes() for each in (after, after_there)]
         after_there.record["rng"] = after.record["rng"]
         assert known[0] != known[1] or after == after_there, (
-            f"seat {seat} is told {told!r} of action {action}, and {told_there!r} in a copy that "
-            f"the rules take for the same game to this seat: {where(game, seed)}; if the seat may "
-            "know it, `reshuffle_hidden` must keep it"
+            f"seat {seat} is told {told!r} of action {action}, but {told_there!r} in a copy that "
+            f"should look the same to this seat: {where(game, seed)}; if the seat may know what "
+            "differs, `reshuffle_hidden` must keep it"
         )
 
 

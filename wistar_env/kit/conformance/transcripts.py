@@ -36,7 +36,7 @@ def refuse_endless_loops(seconds: float = LONGEST) -> None:
 
 
 def _tell(number: int, frame: FrameType | None) -> None:
-    raise AssertionError("the rules go on for too long, perhaps in a loop without end")
+    raise AssertionError("the rules run for too long, perhaps in an endless loop")
 
 
 #: Decisions of a transcript; Python takes milliseconds for each.

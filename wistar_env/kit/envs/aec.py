@@ -309,7 +309,7 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
             raise GameOverError("the game is over and all agents are gone; call reset()")
         if action is not None:
             raise GameOverError(
-                f"the game is over: step {self.agent_selection} with None, found {action!r}"
+                f"the game is over for {self.agent_selection}: call step(None), found {action!r}"
             )
         self._was_dead_step(action)
 

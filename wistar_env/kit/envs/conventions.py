@@ -13,4 +13,4 @@ ON_ILLEGAL: Final = ("raise", "penalize")
 def check_open(*, closed: bool) -> None:
     """Raise ClosedEnvironmentError if an environment is closed."""
     if closed:
-        raise ClosedEnvironmentError("the environment was closed; make another one")
+        raise ClosedEnvironmentError("the environment was closed; create a new one")
