@@ -60,16 +60,18 @@ def entries_in(folder: Path) -> list[tuple[Path, Entry]]:
     for file, entry in entries:
         if not entry.is_whole or entry.seed not in {SEED, *contests}:
             raise ResultsError(
-                f"{file} is {entry.status}; the leaderboard has complete entries, with the seed of "
-                "the protocol or of a revealed seal"
+                f"{file} is {entry.status}; the leaderboard accepts only complete entries, played "
+                "with the seed of the protocol or of a revealed seal"
             )
         if not games_of(file).exists():
-            raise ResultsError(f"{file}: its games, {games_of(file).name}, are not in its folder")
+            raise ResultsError(
+                f"{file}: the file with its games, {games_of(file).name}, is not in the same folder"
+            )
         if entry.seed in contests:
             check_history(contests[entry.seed], games_of(file))
         key = entry.task, entry.seed, entry.name.lower()
         if (other := names.setdefault(key, file)) != file:
-            raise ResultsError(f"{file}: name must differ from that of {other}, in whatever case")
+            raise ResultsError(f"{file}: name must differ from that of {other}, ignoring case")
     check_entries(entries)
     return entries
 

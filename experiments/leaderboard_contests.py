@@ -37,12 +37,13 @@ def check_history(seal: Path, games: Path) -> None:
         raise ResultsError(f"{seal} must be committed before its games are played")
     then = _git(seal.parent, "show", f"{sealed}:./{seal.name}")
     if read_seal(seal).commitment not in then:
-        raise ResultsError(f"{seal} had another commitment when it was committed, in {sealed}")
+        raise ResultsError(
+            f"{seal} has another commitment than in the Git commit that added it, {sealed}"
+        )
     played = _first_commit(games)
     if played and (played == sealed or not _is_before(seal.parent, sealed, played)):
         raise ResultsError(
-            f"{games} must be committed after {seal}, found it in {played}, and the seal in "
-            f"{sealed}"
+            f"{games} must be committed to Git after {seal}, found commits {played} and {sealed}"
         )
 
 
@@ -62,5 +63,5 @@ def _git(folder: Path, *words: str) -> str:
         ["git", "-C", str(folder), *words], check=False, capture_output=True, text=True
     )
     if done.returncode:
-        raise ResultsError(f"{folder} has no history that shows when seals were committed")
+        raise ResultsError(f"{folder} has no Git history to show when seals were committed")
     return done.stdout

@@ -41,8 +41,8 @@ def total(
         low, high = (float(np.mean([run.mean() for run in each[task]])) for each in (zero, one))
         if high <= low:
             raise ValueError(
-                f"in {task}, the bot that is 1 must be ahead of the one that is 0, found margins "
-                f"of {high:.1f} and {low:.1f}"
+                f"in {task}, the bot that defines 1 must beat the bot that defines 0, found "
+                f"margins of {high:.1f} and {low:.1f}"
             )
         scores.append([(run - low) / (high - low) for run in runs])
     if len(scores[0]) == 1:

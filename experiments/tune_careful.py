@@ -128,7 +128,9 @@ def _rates(place: int, row: dict[str, Any], settings: dict[str, int]) -> list[fl
     if len(rates) != RIVALS:
         raise ValueError(f"line {place} must have {RIVALS} rates, found {len(rates)}")
     if row != settings:
-        raise ValueError(f"it is of a run with {shown(row)}, not {settings}: take another --log")
+        raise ValueError(
+            f"it belongs to a run with {shown(row)} instead of {settings}: use another --log"
+        )
     return rates
 
 

@@ -113,7 +113,7 @@ def test_a_file_of_another_game_is_refused() -> None:
     refused = wistar(*command)
     assert refused.exit_code == cli.USER_ERROR
     assert (
-        "x.jsonl holds another run (game: 'nim' in the file, now 'rats-of-wistar',"
+        "x.jsonl contains another run (game: 'nim' in the file, now 'rats-of-wistar',"
         in refused.stderr
     )
 

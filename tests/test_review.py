@@ -330,4 +330,4 @@ def test_the_command_shows_the_worst_decisions_of_a_game_and_the_kinds_of_severa
     assert json.loads(Path(out).read_text("utf-8"))["bot"] == "mcts:simulations=5"
     refused = wistar("review", str(tmp_path / "one.jsonl"), "--search", "greedy")
     assert refused.exit_code == cli.USER_ERROR
-    assert "reviewed by a search" in refused.stderr
+    assert "a review needs a search bot" in refused.stderr

@@ -227,7 +227,9 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
     """Return the measurements."""
     wanted = set(only) or {*SECTIONS}
     if unknown := wanted.difference(SECTIONS):
-        raise ValueError(f"there is no {min(unknown)!r}; the sections are {', '.join(SECTIONS)}")
+        raise ValueError(
+            f"there is no section {min(unknown)!r}; the sections are {', '.join(SECTIONS)}"
+        )
 
     def core_part(num_players: int) -> Part:
         label = f"core, {players_text(num_players)}"

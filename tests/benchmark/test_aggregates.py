@@ -44,7 +44,7 @@ def test_the_ends_of_an_interval_leave_out_a_fortieth_of_the_resamples_each() ->
 
 
 def test_a_task_without_games_is_refused() -> None:
-    with pytest.raises(ValueError, match="scores must be a table of finite numbers"):
+    with pytest.raises(ValueError, match="scores must be an array of finite numbers"):
         bootstrap_of_games([np.zeros(3), np.zeros(0)], np.mean, seed=1)
 
 

@@ -120,8 +120,8 @@ def test_rules_of_a_game_outside_of_the_package_are_its_sources(
 
 
 ALTERED: dict[str, tuple[object, str]] = {
-    "ranks": ([1, 3], r"ranks \[1, 3\] are not possible for 2 seats"),
-    "breakdowns": ([{"beds": 1}, {}], "unknown category 'beds'; those of nim are none"),
+    "ranks": ([1, 3], r"ranks \[1, 3\] are impossible for 2 seats"),
+    "breakdowns": ([{"beds": 1}, {}], "unknown category 'beds'; the categories of nim are none"),
     "scores": ([1], "must each have 2 items"),
 }
 

@@ -199,8 +199,8 @@ ALTERED: dict[str, tuple[object, str]] = {
     ("ranks", "message"),
     [
         ([1, 1], r"ranks must be 1 to 2 in some order, found \[1, 1\]"),
-        ([0, 1], r"ranks \[0, 1\] are not possible for 2 seats"),
-        ([2, 3], r"ranks \[2, 3\] are not possible for 2 seats"),
+        ([0, 1], r"ranks \[0, 1\] are impossible for 2 seats"),
+        ([2, 3], r"ranks \[2, 3\] are impossible for 2 seats"),
     ],
 )
 def test_ranks_that_no_game_gives_are_refused(

@@ -65,7 +65,10 @@ def test_a_replay_gives_the_bots_other_chances() -> None:
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda: bots.WrongBot(10**6), r"'x' returned 1000000 \(game seed 5, its decision 1\): .*"),
+        (
+            lambda: bots.WrongBot(10**6),
+            r"'x' returned 1000000 \(game seed 5, decision 1 of the game\): .*",
+        ),
         (lambda: bots.WrongBot(-5), r"returned -5"),
         (lambda: bots.WrongBot("wood"), r"returned 'wood'"),
         (lambda: bots.WrongBot(True), r"returned True"),

@@ -72,7 +72,7 @@ ALTERED: dict[str, tuple[object, str]] = {
     "game": (1, "game 1 must have the seed"),
     "rotation": (1, r"rotation 1 with the seats \[0, 1\]"),
     "seats": ([1, 0], r"rotation 0 with the seats \[1, 0\]"),
-    "ranks": ([1, 3], r"ranks \[1, 3\] are not possible"),
+    "ranks": ([1, 3], r"ranks \[1, 3\] are impossible"),
     "more": (1, "more: "),
 }
 

@@ -99,7 +99,7 @@ def test_fresh_begins_anew(path: Path) -> None:
 def test_a_file_that_holds_something_else_is_refused_and_kept(path: Path, text: str) -> None:
     path.parent.mkdir()
     path.write_text(text)
-    with pytest.raises(ResultsError, match=r"line 1|complete line|not begin with the header"):
+    with pytest.raises(ResultsError, match=r"line 1|complete line|not the header"):
         opened(path, header())
     assert path.read_text() == text
 
@@ -113,8 +113,8 @@ def test_a_damaged_line_in_the_middle_is_named(path: Path) -> None:
 
 
 DAMAGES = {
-    '{"seed":1,"score":41}': "the same game as line 3",
-    '{"seed":9,"score":41}': r"not a row of this run \(seed 9\)",
+    '{"seed":1,"score":41}': "repeats the game of line 3",
+    '{"seed":9,"score":41}': r"does not belong to this run: seed 9",
     '{"seed":1,"score":NaN}': r"not JSON \(NaN is not a number\)",
     '{"seed":1,"score":-Infinity}': "-Infinity is not a number",
     '{"seed":1,"score":1e999}': "1e999 is not a number",

@@ -116,12 +116,12 @@ def test_what_is_no_whole_run_is_refused_with_the_file(tmp_path: Path) -> None:
     others = shards(
         arena.plan(Nim, [FIRST, MOODY], games=5, seed=4, batch=2), 3, 5, tmp_path / "other"
     )
-    assert f"{others[1]} belongs to another run than {files[0]} (" in refused(
+    assert f"{others[1]} belongs to a different run than {files[0]} (" in refused(
         [files[0], *others[1:]]
     )
     (tmp_path / "two").mkdir()
     two = shards(plan, 2, 5, tmp_path / "two")
-    assert "they come from different divisions of the run" in refused([files[0], two[1]])
+    assert "all shards must split the run in the same way" in refused([files[0], two[1]])
     cut(files[1], 3)
     assert f"{files[1]} is not finished: " in refused(files)
     changed(files[1], seed="sealed 0123456789abcdef")
@@ -134,7 +134,7 @@ def test_a_shard_that_was_killed_is_resumed_to_the_same_file(tmp_path: Path) -> 
     whole = file.read_bytes()
     cut(file, 3)
     assert play(plan, file).read_bytes() == whole
-    with pytest.raises(ResultsError, match="holds another run"):
+    with pytest.raises(ResultsError, match="contains another run"):
         play(shard_of(levels_plan(), ShardNumber(3, 3), 5), file)
 
 
@@ -142,7 +142,7 @@ def test_results_of_bots_that_are_others_now_are_refused(tmp_path: Path) -> None
     files = shards(arena_plan(), 2, 5, tmp_path)
     for file in files:
         changed(file, bots=[[FIRST, "0" * 16], [MOODY, "1" * 16], ["random", "2" * 16]])
-    with pytest.raises(ResultsError, match="other versions or settings"):
+    with pytest.raises(ResultsError, match="versions or settings that differ"):
         merge(files, game=NIM, trusted=TRUSTED)
     for file in files:
         changed(file, bots="nobody")

@@ -140,7 +140,7 @@ def test_a_sealed_row_of_no_game_is_refused_with_its_line(tmp_path: Path) -> Non
     for game in (-1, 2**64, "0", None, True):
         text = json.dumps({**row, "game": game})
         path.write_text(f"{lines[0]}{text}\n")
-        with pytest.raises(ResultsError, match="line 2: not a row of this run"):
+        with pytest.raises(ResultsError, match="line 2 does not belong to this run"):
             play(plan, path)
 
 

@@ -202,7 +202,7 @@ def test_nobody_seals_a_seed_that_was_chosen_before(small_tasks: Task, tmp_path:
     kept = secret.rename(tmp_path / secret.name)
     played(board, kept, small_tasks)
     revealed(board, kept)
-    with pytest.raises(ResultsError, match="no history"):
+    with pytest.raises(ResultsError, match="no Git history"):
         entries_in(board)
     committed(board, "Publish everything")
     with pytest.raises(ResultsError, match=r"solo-9\.npz .* after .*cup\.seal\.json"):

@@ -157,7 +157,7 @@ def test_a_run_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert played == [BUNDLED, 0, 1, 2, 3]
     assert [row["number"] for row in rows_in(file)] == [BUNDLED, 0, 1, 2, 3]
     file.write_text(json.dumps({"number": 0, "bots": ["others"], "found": {}}) + "\n", "utf-8")
-    with pytest.raises(ResultsError, match="is of other bots or games than"):
+    with pytest.raises(ResultsError, match="has results of other bots or games than"):
         run("greedy", 4, tmp_path)
 
 

@@ -64,7 +64,7 @@ def test_what_is_logged_is_not_played_again(tmp_path: Path, monkeypatch: Any) ->
 
 
 def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match=r"'games': 2.*'games': 1.*take another --log"):
+    with pytest.raises(FileError, match=r"'games': 2.*'games': 1.*use another --log"):
         tuned(log_of(tmp_path, games=2), 2)
 
 
@@ -85,4 +85,4 @@ def test_the_program_plays_prints_the_weights_and_resumes(tmp_path: Path) -> Non
     assert printed[0].stdout.splitlines()[-16:] == printed[1].stdout.splitlines()[-16:]
     other = CliRunner().invoke(app, [*options, "--seed", "2"])
     assert other.exit_code == 2
-    assert "take another --log" in " ".join(other.output.replace("│", " ").split())
+    assert "use another --log" in " ".join(other.output.replace("│", " ").split())

@@ -327,7 +327,7 @@ def test_a_running_game_by_link_has_no_board() -> None:
                 client.delete(f"{path}/search", headers=headers),
             ]
             assert [each.status_code for each in answers] == [status] * len(answers)
-        assert "play this game by link" in answers[0].json()["detail"]
+        assert "this game is played by link" in answers[0].json()["detail"]
         page = client.get(f"/games/{name}/analysis", follow_redirects=False)
         assert (page.status_code, page.headers["location"]) == (303, f"/games/{name}")
 

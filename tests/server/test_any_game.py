@@ -113,7 +113,7 @@ def test_games_of_another_game_are_listed_refused_and_deleted(tmp_path: Path) ->
         assert entries[nim["id"]]["title"] == "You and Greedy"
         refused = client.get(path(wistar))
         assert refused.status_code == 409
-        assert "is one of rats-of-wistar, and this server plays nim" in refused.json()["detail"]
+        assert "is a game of rats-of-wistar, but this server plays nim" in refused.json()["detail"]
     with serving(file) as client:
         assert look(client, wistar) == wistar
         assert client.get(path(nim)).status_code == 409
@@ -141,7 +141,7 @@ def test_the_form_of_a_new_game_begins_with_the_options_of_the_server() -> None:
         assert (level["name"], level["default"]) == ("level", 7)
     for wrong, problem in (
         ({"level": 12}, "level must be"),
-        ({"tracks": (1, 1, 1)}, "the form of a new game"),
+        ({"tracks": (1, 1, 1)}, "the new-game form"),
     ):
         with pytest.raises(ValueError, match=problem):
             app(RatsOfWistar, options=wrong)

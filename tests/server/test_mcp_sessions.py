@@ -51,7 +51,7 @@ def test_a_game_without_a_decision_of_yours_tells_its_result(game: type[Any], se
     texts = [sessions.new_game(players=2, seat=seat) for _ in range(20)]
     over = [text for text in texts if "The game is over." in text]
     assert over
-    with pytest.raises(SessionError, match=r"is over; begin another one"):
+    with pytest.raises(SessionError, match=r"is over; begin another with new_game"):
         sessions.act(game_id(over[0]), "1")
 
 

@@ -79,7 +79,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     database = sqlite3.connect(file)
     database.execute("CREATE TABLE other (x)")
     database.close()
-    assert "is not a database of games of this version" in refused("--database", str(file))
+    assert "is not a game database of this version" in refused("--database", str(file))
 
 
 def test_a_port_in_use_is_refused(tmp_path: Path) -> None:

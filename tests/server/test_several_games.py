@@ -45,7 +45,7 @@ def test_the_options_are_those_of_the_game_that_is_asked_for() -> None:
         refused = client.get("/api/options", params={"game": "chess"})
         assert refused.status_code == 422
         assert refused.json()["detail"] == (
-            "game: this server plays rats-of-wistar, lab-rats, nim, found 'chess'"
+            "game must be one of rats-of-wistar, lab-rats, nim, found 'chess'"
         )
 
 
@@ -85,14 +85,14 @@ def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
     with serving(file) as client:
         refused = client.get(path(nim))
         assert refused.status_code == 409
-        assert "to open it: wistar serve --game nim" in refused.json()["detail"]
+        assert "open it with wistar serve --game nim" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
         ({"seats": [YOU], "game": "lab-rats"}, "Lab Rats has 3 to 5 seats, found 1"),
-        ({"seats": [YOU], "game": "chess"}, "game: this server plays rats-of-wistar, lab-rats"),
+        ({"seats": [YOU], "game": "chess"}, "game must be one of rats-of-wistar, lab-rats"),
         (
             {"seats": [YOU, RANDOM, RANDOM], "game": "lab-rats", "options": {"level": 3}},
             "Lab Rats has no option 'level'",

@@ -56,7 +56,7 @@ def test_the_command_prints_the_tables_and_writes_json(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--only", "speed"), "there is no 'speed'"),
+        (("--only", "speed"), "there is no section 'speed'"),
         (("--repeats", "0"), "--repeats"),
         (("--json", "no/such/folder/speed.json"), "there is no folder"),
         (("--json", "."), "is a directory"),

@@ -40,8 +40,8 @@ def _checked(scores: npt.ArrayLike) -> Scores:
     found = np.asarray(scores, np.float64)
     if found.ndim != 2 or not found.size or not np.isfinite(found).all():
         raise ValueError(
-            "scores must be a table of finite numbers, a row for each run and a column for each "
-            f"task, found shape {found.shape}, {np.isfinite(found).sum()} numbers of it finite"
+            "scores must be an array of finite numbers, one row per run and one column per task, "
+            f"found shape {found.shape} with {np.isfinite(found).sum()} finite numbers"
         )
     return found
 
@@ -149,7 +149,7 @@ def probability_of_improvement(scores: npt.ArrayLike, others: npt.ArrayLike) -> 
     mine, theirs = _checked(scores), _checked(others)
     if mine.shape[1] != theirs.shape[1]:
         raise ValueError(
-            "both tables of scores must have the same number of tasks (columns), found "
+            "both arrays of scores must have the same number of tasks (columns), found "
             f"{mine.shape[1]} and {theirs.shape[1]}"
         )
     above = mine[:, None] > theirs[None]

@@ -67,8 +67,8 @@ class Identity:
 
 def _refuse(spec: str, what: str) -> None:
     raise BotError(
-        f"bot {spec!r} changed during the run: {what} has changed; restore it "
-        "and repeat the command, or start again with --fresh"
+        f"bot {spec!r} changed during the run ({what}): undo the change "
+        "and repeat the command, or start over with --fresh"
     )
 
 

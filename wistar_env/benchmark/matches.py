@@ -61,8 +61,8 @@ def _ask(
 
 def _answered(match: Match, name: str, answer: str) -> str:
     return (
-        f"bot {name!r} returned {answer} (game seed {match.seed}, its decision "
-        f"{match.decisions + 1})"
+        f"bot {name!r} returned {answer} (game seed {match.seed}, decision "
+        f"{match.decisions + 1} of the game)"
     )
 
 

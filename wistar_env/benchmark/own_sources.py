@@ -43,7 +43,9 @@ def _root(module: str) -> tuple[Path, str]:
     top, _, rest = module.partition(".")
     home = getattr(sys.modules.get(module), "__file__", None)
     if home is None:
-        raise BotError(f"module {module!r} has no file, so its bots and games have no fingerprint")
+        raise BotError(
+            f"module {module!r} has no source file, so its bots and games have no fingerprint"
+        )
     file = Path(home).absolute()
     # An __init__ is its package: one more name than folders above it.
     depth = rest.count(".") + bool(rest) + (file.name == "__init__.py")

@@ -97,7 +97,7 @@ def anchor_place(bots: Sequence[str], anchor: str | None) -> int:
     for known in (bots, names):
         if anchor in known:
             return known.index(anchor)
-    raise BotError(f"--anchor {anchor!r} does not play; the bots that play are {', '.join(names)}")
+    raise BotError(f"--anchor {anchor!r} is not one of the bots of this run: {', '.join(names)}")
 
 
 def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:

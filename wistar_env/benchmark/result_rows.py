@@ -29,7 +29,9 @@ def _complete(parts: dict[str, int], info: ValidationInfo) -> dict[str, int]:
     if strange := sorted({*parts} ^ {*known}):
         which = "lacks" if strange[0] in known else "has the unknown"
         allowed = ", ".join(known) or "none"
-        raise ValueError(f"it {which} category {strange[0]!r}; those of {spec.name} are {allowed}")
+        raise ValueError(
+            f"it {which} category {strange[0]!r}; the categories of {spec.name} are {allowed}"
+        )
     return parts
 
 
@@ -80,7 +82,10 @@ class ArenaRow(GameRow):
                 f"scores, ranks and breakdowns must each have {seats} items, one for each seat"
             )
         if self.ranks != [1 + sum(other < rank for other in self.ranks) for rank in self.ranks]:
-            raise ValueError(f"ranks {self.ranks} are not possible for {seats} seats")
+            raise ValueError(
+                f"ranks {self.ranks} are impossible for {seats} seats; seats that tie share a "
+                "rank, as in 1, 1, 3"
+            )
         if spec.scores.check is not None:
             totals = zip(self.scores, self.breakdowns, strict=True)
             spec.scores.check([with_total(spec, *each) for each in totals], self.ranks)

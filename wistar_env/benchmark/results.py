@@ -172,9 +172,11 @@ def _by_key(rows: Sequence[ResultRow], key_of: KeyOf, path: Path) -> dict[Key, R
         try:
             key = key_of(row)
         except ValueError as error:
-            raise ResultsError(f"{path}, line {number}: not a row of this run ({error})") from error
+            raise ResultsError(
+                f"{path}, line {number} does not belong to this run: {error}"
+            ) from error
         if key in lines:
-            raise ResultsError(f"{path}, line {number}: the same game as line {lines[key]}")
+            raise ResultsError(f"{path}, line {number} repeats the game of line {lines[key]}")
         lines[key] = number
     return dict(zip(lines, rows, strict=True))
 
@@ -194,7 +196,7 @@ def read(path: Path) -> tuple[Header, list[ResultRow]]:
             header = Header(**rows[0])
             header.identity()
         except (TypeError, RecursionError) as error:
-            raise ValueError("it does not begin with the header of a results file") from error
+            raise ValueError("its first line is not the header of a results file") from error
         return header, rows[1:]
 
 
@@ -299,8 +301,8 @@ def _begun(
     found, rows = read(path)
     if found.identity() not in (header.identity(), header.sealed().identity()):
         raise ResultsError(
-            f"{path} holds another run ({header.differences(found)}); "
-            "write to another file, or start again with --fresh"
+            f"{path} contains another run ({header.differences(found)}); "
+            "write to another file, or start over with --fresh"
         )
     if found.is_sealed:
         rows = [_unsealed(row, header.seed) for row in rows]

@@ -112,7 +112,7 @@ class _Part:
             games = int(said["games"])  # type: ignore[index]
         except (KeyError, OverflowError, TypeError, ValueError):
             raise ResultsError(
-                f"{path} is not a shard of a run: its header has {_SHARD!r} {shown(said)}"
+                f"{path} is not a shard of a run: {_SHARD!r} in its header is {shown(said)}"
             ) from None
         whole = {name: value for name, value in header.settings.items() if name != _SHARD}
         return cls(path, replace(header, settings=whole), rows, shard, games)
@@ -152,7 +152,7 @@ def merge_as(
     plan = planned(first.header, first.games)
     if plan.header.identity() != first.header.identity():
         raise ResultsError(
-            f"{first.path} was played with other versions or settings "
+            f"{first.path} was played with versions or settings that differ from those here "
             f"({plan.header.differences(first.header)})"
         )
     rows: dict[Key, ResultRow] = {}
@@ -218,7 +218,9 @@ def plan_of(
             )
     except (KeyError, TypeError, ValueError) as error:
         raise ResultsError(f"a setting of the header is missing or wrong: {error}") from error
-    raise ResultsError(f"runs of kind {shown(header.kind)} have no report")
+    raise ResultsError(
+        f"runs of kind {shown(header.kind)} have no report; only arenas and ladders do"
+    )
 
 
 def _check_complete(parts: Sequence[_Part]) -> None:
@@ -227,17 +229,17 @@ def _check_complete(parts: Sequence[_Part]) -> None:
     for part in parts:
         if part.header.identity() != first.header.identity():
             raise ResultsError(
-                f"{part.path} belongs to another run than {first.path} "
+                f"{part.path} belongs to a different run than {first.path} "
                 f"({first.header.differences(part.header)})"
             )
         if (part.shard.count, part.games) != (first.shard.count, first.games):
             raise ResultsError(
                 f"{part.path} is shard {part.shard} of {part.games} games, and {first.path} shard "
-                f"{first.shard} of {first.games}: they come from different divisions of the run"
+                f"{first.shard} of {first.games}: all shards must split the run in the same way"
             )
         if part.shard.number in seen:
             raise ResultsError(
-                f"{part.path} is shard {part.shard}, as is {seen[part.shard.number]}"
+                f"{part.path} is shard {part.shard}, which is also in {seen[part.shard.number]}"
             )
         seen[part.shard.number] = part.path
     numbers = range(1, first.shard.count + 1)
@@ -249,4 +251,6 @@ def _key(plan: Plan, row: ResultRow, path: Path) -> Key:
     try:
         return plan.key_of(row)
     except ValueError as error:
-        raise ResultsError(f"{path} has a row that is not of this run ({error})") from error
+        raise ResultsError(
+            f"{path} has a game that does not belong to this run: {error}"
+        ) from error

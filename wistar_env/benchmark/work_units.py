@@ -84,8 +84,8 @@ class WorkUnit:
         now = data.fingerprint.hex()
         if self.data is not None and now != self.data_version:
             raise DataError(
-                f"{data.name} has changed: the fingerprint was {self.data_version} and is "
-                f"{now}; restore the files, or start again"
+                f"{data.name} changed during the run: its fingerprint was {self.data_version} "
+                f"and is now {now}; restore the files, or start over"
             )
         return data
 
@@ -263,7 +263,7 @@ def _in_processes(
         while futures:
             yield futures.popleft().result()
     except BrokenProcessPool as error:
-        raise BotError("a worker process died: out of memory, or a crash in a bot") from error
+        raise BotError("a worker process died: it ran out of memory, or a bot crashed") from error
     except BaseException:
         # Pending units end with their workers. They are not cancelled: the thread of the executor
         # fails on a cancelled future whose worker died.

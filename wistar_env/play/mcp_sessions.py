@@ -130,7 +130,7 @@ class Sessions:
 
         def played(table: Table[Game]) -> str:
             if table.game.finished:
-                raise SessionError(f"{game_id} is over; begin another one")
+                raise SessionError(f"{game_id} is over; begin another with new_game")
             if len(action) > LONGEST_ACTION:
                 raise SessionError(
                     f"an action has {len(action)} characters; the limit is {LONGEST_ACTION}"

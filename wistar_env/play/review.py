@@ -171,9 +171,7 @@ def reviewer(spec: str, game: GameSpec) -> Mcts:
     parsed = parse(spec, game.bots.classes)
     factory = factory_of(parsed)
     if not (isinstance(factory, type) and issubclass(factory, Mcts)):
-        raise BotError(
-            f"games are reviewed by a search such as mcts:simulations=400, found {spec!r}"
-        )
+        raise BotError(f"a review needs a search bot such as mcts:simulations=400, found {spec!r}")
     more = [each for each in _OTHERWISE if each.partition("=")[0] not in parsed.named]
     words = ",".join([*([spec] if ":" in spec else []), *more])
     player = load(words if ":" in spec else f"{spec}:{words}", game.bots.classes)
@@ -370,7 +368,7 @@ def _item(game: Any, action: int) -> MenuItem:
     for item in game.presentation.menu():
         if item.action == action:
             return cast("MenuItem", item)
-    raise ResultsError(f"a review has the line of play {action}, which is not legal there")
+    raise ResultsError(f"a review contains a line of play with the illegal action {action}")
 
 
 def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary]:

@@ -25,7 +25,7 @@ def _checked(reviewed: list[Reviewed], replay: Replay[Any]) -> list[Reviewed]:
     for each in reviewed:
         game, action = known.get(each.number, (None, None))
         if game is None or (game.seat, action) != (each.seat, each.action):
-            raise ValueError(f"the game has no decision {shown(each)}")
+            raise ValueError(f"the game has no such decision: {shown(each)}")
         if each.best not in game.legal_actions() or each.line[:1] not in ((), (each.best,)):
             raise ValueError(f"its best action is not legal: {shown(each)}")
     return reviewed

@@ -241,8 +241,11 @@ def test_the_share_of_unread_replies_is_in_the_entry_and_a_column(
 @pytest.mark.parametrize(
     ("entrant", "problem"),
     [
-        (Entrant(("random",), "greedy"), "name must be the spec 'random' of a bundled bot"),
-        (Entrant(FIVE, "mcts", track="1M"), "name must not be that of another bot, found 'mcts'"),
+        (Entrant(("random",), "greedy"), "name must be the spec of the bundled bot, 'random'"),
+        (
+            Entrant(FIVE, "mcts", track="1M"),
+            "name must not be the name of another bot, found 'mcts'",
+        ),
         (Entrant(("random",), "random", training_decisions=5), "'random' has no network, found 5"),
     ],
 )
@@ -258,7 +261,7 @@ def test_what_would_make_no_entry_is_refused_before_any_game(
 
 def test_games_of_another_bot_in_the_folder_are_refused(tmp_path: Path) -> None:
     trial(tmp_path, "solo-9", 2)
-    with pytest.raises(ResultsError, match="holds another run"):
+    with pytest.raises(ResultsError, match="contains another run"):
         trial(tmp_path, "solo-9", 2, Entrant(("random",), "random"))
 
 
@@ -287,7 +290,7 @@ def test_shards_that_are_not_the_whole_task_are_refused(tmp_path: Path) -> None:
     files = played_in_shards("lab-rats-3", 2, tmp_path, 78)
     with pytest.raises(ResultsError, match=r"78 games, .* 60"):
         trial(tmp_path, "lab-rats-3", 60)
-    with pytest.raises(ResultsError, match="other versions or settings"):
+    with pytest.raises(ResultsError, match="versions or settings that differ"):
         bench(TASKS["lab-rats-3"], Entrant(("random",), "random"), tmp_path, games=78)
     files[0].unlink()
     with pytest.raises(ResultsError, match="of 2 shards, some are missing: 1"):

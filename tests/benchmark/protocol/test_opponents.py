@@ -67,8 +67,8 @@ def test_another_network_in_this_package_is_refused(
     monkeypatch.setattr(opponents, "found", lambda name, game: tmp_path / f"{name}.npz")
     with pytest.raises(
         ResultsError,
-        match=r"this package has opponent wistar-1\.npz \([0-9a-f]{16}\), which is not the one of "
-        r"protocol 3 \(8924710609e19598\)",
+        match=r"this package contains opponent wistar-1\.npz \([0-9a-f]{16}\), which "
+        r"differs from the one in protocol 3 \(8924710609e19598\)",
     ):
         trial(tmp_path / "entries", "duel", 2)
     assert not (tmp_path / "entries").exists()

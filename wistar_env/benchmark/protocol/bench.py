@@ -70,7 +70,7 @@ def budget_of(task: Task, bots: Sequence[str]) -> int | None:
     found = {_budget_of(bot, task.game_class.spec.bots.classes) for bot in bots}
     if len(found) > 1:
         raise BotError(
-            "all bots of an entry must have the same simulations, found "
+            "all bots of an entry must use the same number of simulations, found "
             + ", ".join(map(str, found))
         )
     return found.pop()
@@ -84,7 +84,7 @@ def _budget_of(spec: str, bots: GameBots) -> int | None:
     player = load(spec, bots)
     if getattr(player, "seconds", None) is not None:
         raise BotError(
-            f"bot {spec!r} has a time limit, so its games are not reproducible: give it "
+            f"bot {spec!r} has a time limit, so its games are not reproducible: set "
             "simulations instead of seconds"
         )
     found = getattr(player, "simulations", None)
@@ -241,7 +241,8 @@ def _merge_shards(plan: Plan, path: Path) -> None:
     def planned(header: Header, games: int) -> Plan:
         if games != len(plan):
             raise ResultsError(
-                f"{files[0]} is a shard of {games} games, this command needs {len(plan)}"
+                f"{files[0]} is a shard of a run of {games} games, but this command plays "
+                f"{len(plan)}"
             )
         return plan
 

@@ -48,7 +48,7 @@ def simulations_of(spec: str, bots: GameBots) -> int | None:
     arguments = _arguments(spec, bots)
     if arguments.get("seconds") is not None:
         raise BotError(
-            f"bot {spec!r} has a time limit, so its games are not reproducible: give it "
+            f"bot {spec!r} has a time limit, so its games are not reproducible: set "
             "simulations instead of seconds"
         )
     found = arguments.get("simulations", arguments.get("rollouts"))
@@ -79,7 +79,9 @@ def check_claims(
         _check_simulations(spec, bots, simulations)
         _check_training(spec, bots, training_decisions)
     if len(set(specs)) < len(specs):
-        raise ResultsError(f"the bots of a track must be {TRAINING_RUNS} different networks")
+        raise ResultsError(
+            f"the bots of a track must be {TRAINING_RUNS} different networks; a spec occurs twice"
+        )
     _check_name_of(name, specs, track, bots)
     if not track:
         return
@@ -181,9 +183,9 @@ def _check_simulations(spec: str, bots: GameBots, said: int | None) -> None:
     found = simulations_of(spec, bots)
     known = found is not None or is_registered(spec, bots)
     if known and said != found:
-        wanted = "null, since the bot does not search" if found is None else f"{found:,}"
+        wanted = "null (the bot does not search)" if found is None else f"{found:,}"
         raise ResultsError(
-            f"simulations must be {wanted}, as in the spec {spec!r}, found {shown(said)}"
+            f"simulations must be {wanted}, to match the spec {spec!r}, found {shown(said)}"
         )
 
 
@@ -199,8 +201,10 @@ def _check_training(spec: str, bots: GameBots, said: int | None) -> None:
 def _check_name_of(name: str, specs: Sequence[str], track: str, bots: GameBots) -> None:
     """Reject the name of another bot regardless of case, and other names for a bundled bot."""
     if not track and is_bundled(specs[0], bots) and name != specs[0]:
-        raise ResultsError(f"name must be the spec {specs[0]!r} of a bundled bot, found {name!r}")
+        raise ResultsError(
+            f"name must be the spec of the bundled bot, {specs[0]!r}, found {name!r}"
+        )
     if is_registered(name.lower(), bots) and name not in specs:
         raise ResultsError(
-            f"name must not be that of another bot, found {name!r} for the bot {specs[0]!r}"
+            f"name must not be the name of another bot, found {name!r} for {specs[0]!r}"
         )

@@ -66,8 +66,8 @@ def check_runs(file: Path, entry: Entry, shard: Shard) -> None:
         if found > _MOST_ALIKE:
             raise ResultsError(
                 f"{file}: bots {one + 1} and {other + 1} must be different networks, found the "
-                f"same decision in {found:.1%} of the positions that both reach; at most "
-                f"{_MOST_ALIKE:.0%} are allowed"
+                f"same action in {found:.1%} of the positions that both reach; the limit is "
+                f"{_MOST_ALIKE:.0%}"
             )
 
 
@@ -90,6 +90,6 @@ def check_entries(entries: Sequence[tuple[Path, Entry]]) -> None:
         for (file, one_bundled, one), (other_file, bundled, other) in combinations(known, 2):
             if not (one_bundled and bundled) and are_copies(one, other):
                 raise ResultsError(
-                    f"{other_file} has the games of {file}, found {len(one & other):,} of "
-                    f"{len(other):,} with the same actions; publish games under one name only"
+                    f"{other_file} repeats games of {file}: {len(one & other):,} of "
+                    f"{len(other):,} have the same actions; publish games under one name only"
                 )

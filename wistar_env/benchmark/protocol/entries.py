@@ -116,7 +116,7 @@ class Entry(Part):
             )
         named = [data or "bundled" for data in task.data]
         if sorted(self.data) != sorted(named):
-            raise ValueError(f"data must have the sets {', '.join(named)}, found {[*self.data]}")
+            raise ValueError(f"data must list the sets {', '.join(named)}, found {[*self.data]}")
         return self
 
     def _check_games(self, task: Task) -> None:

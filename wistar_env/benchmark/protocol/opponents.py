@@ -55,14 +55,14 @@ def check_installed(task: Task) -> None:
             file = found(wanted.spec.removeprefix(_NETWORK), task.game_class)
             installed = Opponent(spec=wanted.spec, digest=_digest_of(file))
             if installed != wanted:
-                raise ResultsError(f"this package has {_other_than(installed, wanted)}")
+                raise ResultsError(f"this package contains {_other_than(installed, wanted)}")
 
 
 def _other_than(one: Opponent, wanted: Opponent) -> str:
     name = one.spec.removeprefix(_NETWORK)
     file = f"{name}.npz ({one.digest[:_SHOWN]})" if one.digest else f"{name} (no digest)"
     needed = wanted.digest[:_SHOWN] if wanted.digest else "without a digest"
-    return f"opponent {file}, which is not the one of protocol {PROTOCOL} ({needed})"
+    return f"opponent {file}, which differs from the one in protocol {PROTOCOL} ({needed})"
 
 
 @cache

@@ -37,14 +37,14 @@ def check_text(what: str, text: str, longest: int) -> None:
     """
     if not (_ALLOWED.fullmatch(text) and len(text) <= longest) or _ADDRESS.search(text):
         raise ResultsError(
-            f"{what} must be 1 to {longest} ASCII letters, digits and - _ . = : , /, and no "
-            f"address, found {shown(text)}"
+            f"{what} must be 1 to {longest} ASCII letters, digits and - _ . = : , /, and not a "
+            f"web address, found {shown(text)}"
         )
 
 
 def _printable(text: str) -> str:
     if not text.isprintable():
-        raise ValueError("it has characters that are not printable")
+        raise ValueError("it must contain only printable characters")
     return text
 
 

@@ -41,7 +41,7 @@ class Secret(Part):
     @model_validator(mode="after")
     def _of_a_contest(self) -> Self:
         if self.seed == SEED:
-            raise ValueError("the seed of a contest must not be that of the protocol")
+            raise ValueError("the seed of a contest must differ from the seed of the protocol")
         return self
 
     @property
@@ -80,7 +80,9 @@ def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
         )
     files = folder / f"{name}{SEAL}", folder / f"{name}{SECRET}"
     if there := next((file for file in files if file.exists()), None):
-        raise ResultsError(f"{there} exists; choose another name, since seals are made once")
+        raise ResultsError(
+            f"{there} already exists; choose another name, as seals are never overwritten"
+        )
     folder.mkdir(parents=True, exist_ok=True)
     secret = Secret(protocol=PROTOCOL, seed=secrets.randbits(63), salt=secrets.token_hex(32))
     descriptor = os.open(files[1], os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -97,7 +99,7 @@ def reveal(file: Path) -> Path:
     seal.
     """
     if not file.name.endswith(SECRET):
-        raise ResultsError(f"the file of a secret must end with {SECRET}, found {file}")
+        raise ResultsError(f"the file name of a secret must end with {SECRET}, found {file}")
     secret = read_part(file, Secret, "a secret of a contest")
     public = file.with_name(file.name.removesuffix(SECRET) + SEAL)
     seal = read_seal(public)
@@ -123,11 +125,11 @@ def check_sealed(file: Path, entries: Iterable[tuple[Path, Entry]]) -> None:
     """
     secret = read_seal(file).secret
     if secret is None:
-        raise ResultsError(f"{file} is not revealed, so its seed is not known")
+        raise ResultsError(f"{file} is not revealed yet, so its seed is unknown")
     for entry_file, entry in entries:
         if entry.seed != secret.seed:
             raise ResultsError(
-                f"{entry_file}: seed must be {secret.seed}, to which {file} commits, "
+                f"{entry_file}: seed must be {secret.seed}, the seed sealed in {file}, "
                 f"found {entry.seed}"
             )
 

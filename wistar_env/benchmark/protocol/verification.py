@@ -129,7 +129,9 @@ def verify(
     entry = read_entry(file)
     task, games = TASKS[entry.task], games_of(file)
     if not games.exists():
-        raise ResultsError(f"{file}: its games, {games.name}, are not in its folder")
+        raise ResultsError(
+            f"{file}: the file with its games, {games.name}, is not in the same folder"
+        )
     _check_same(file, "games_hash", entry.games_hash, file_hash(games))
     _check_same(file, "rules_version", entry.rules_version, task.game_class.spec.rules_version)
     _check_same(file, "data", entry.data, data_of(task))
@@ -180,8 +182,8 @@ def _samples(entry: Entry, shard: Shard, *, rerun_bots: bool) -> list[Sample | N
 def _check_answers(file: Path, bot: str, answers: Answers) -> None:
     if answers.different:
         raise ResultsError(
-            f"{file}: {bot!r} must reproduce the {answers.asked:,} decisions for which it was "
-            f"re-run, found {len(answers.different):,} different ones, the first in game "
+            f"{file}: {bot!r} must reproduce all {answers.asked:,} decisions for which it was "
+            f"re-run, but {len(answers.different):,} differ, the first in game "
             f"{answers.different[0]}"
         )
 
@@ -209,7 +211,8 @@ def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
                 value is not None and not np.isclose(claimed, value, rtol=1e-9, atol=1e-12)
             ):
                 raise ResultsError(
-                    f"{file}: {name}.{end} must be {value}, as its games give, found {claimed}"
+                    f"{file}: {name}.{end} must be {value}, computed from its games, found "
+                    f"{claimed}"
                 )
 
 
@@ -254,7 +257,10 @@ class _Replay:
             seats = players_of(task, len(self.entry.bots), place, match.seating)
             seed = int(shard.seeds[first + k])
             if seed != match.seed or shard.players[first + k].tolist() != seats:
-                raise ReplayError(f"game {first + k} is not game {match.number} of {task.name}")
+                raise ReplayError(
+                    f"recorded game {first + k} has another seed or other seats than game "
+                    f"{match.number} of {task.name}"
+                )
         actions = _by_seed(matches, recorded, first)
         players = [self._player(unit, place, actions) for place in range(len(unit.bots))]
         try:

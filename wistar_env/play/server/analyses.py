@@ -138,7 +138,7 @@ class Analyses:
         """
         found = self._kept.get(id_)
         if found is None:
-            raise RefusedError(HTTPStatus.NOT_FOUND, "this game has no search yet: begin one")
+            raise RefusedError(HTTPStatus.NOT_FOUND, "this game has no search yet: start one")
         found.watched = time.monotonic()
         return found
 

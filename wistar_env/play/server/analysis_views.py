@@ -50,7 +50,7 @@ def require_board(visit: Visit) -> None:
     if visit.live.by_link and not visit.live.revealed:
         raise RefusedError(
             HTTPStatus.CONFLICT,
-            "people play this game by link: its analysis board is available when the game is over",
+            "this game is played by link, so its analysis board opens only when the game is over",
         )
 
 
@@ -64,14 +64,14 @@ def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
     if place.number > last:
         raise RefusedError(
             HTTPStatus.NOT_FOUND,
-            f"the game has the positions 0 to {last}, not {place.number}",
+            f"position must be from 0 to {last}, found {place.number}",
         )
     game, said = _known(visit, visit.table.replay().at(place.number), place.number), []
     for number, action in enumerate(place.then):
         if game.finished or action not in game.legal_actions():
             raise RefusedError(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
-                f"action {action}, number {number} of then, is not legal there",
+                f"then: action {action} (index {number}) is not legal in its position",
             )
         said.append((words_of(game, action), game.seat))
         game.step(action)
@@ -175,7 +175,8 @@ def _viewer_of(visit: Visit, wanted: int | None) -> int | None:
         return wanted
     if wanted not in (None, visit.viewer):
         raise RefusedError(
-            HTTPStatus.CONFLICT, "viewer: the information of others is shown when the game is over"
+            HTTPStatus.CONFLICT,
+            "viewer: hidden information of other players is shown only when the game is over",
         )
     return visit.viewer
 
@@ -189,7 +190,7 @@ def position(
     if viewer is not None and viewer >= game.num_players:
         raise RefusedError(
             HTTPStatus.UNPROCESSABLE_ENTITY,
-            f"viewer: the players are 0 to {game.num_players - 1}, found {viewer}",
+            f"viewer must be from 0 to {game.num_players - 1}, found {viewer}",
         )
     names = names_of(type(game), live.row.settings, visit.seat)
     found = game.presentation.breakdown() if game.finished else None

@@ -134,8 +134,8 @@ class Database:
         known = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         if known and version != _VERSION:
             raise StoreError(
-                f"{self.name} is not a database of games of this version: its user_version is "
-                f"{version}, and this version has {_VERSION}"
+                f"{self.name} is not a game database of this version: its user_version is "
+                f"{version}, but must be {_VERSION}"
             )
         db.execute("PRAGMA auto_vacuum = FULL")  # deleted games free space on the disk
         db.execute("PRAGMA journal_mode = WAL")

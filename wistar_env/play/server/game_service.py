@@ -87,7 +87,7 @@ class GameService:
         if name not in self.offers:
             raise RefusedError(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
-                f"game: this server plays {', '.join(self.offers)}, found {name!r}",
+                f"game must be one of {', '.join(self.offers)}, found {name!r}",
             )
         return self.offers[name]
 
@@ -162,7 +162,9 @@ class GameService:
         """
         name, _ = position_string.read_parts(text)
         if name not in self.offers:
-            raise ReplayError(f"this server plays {', '.join(self.offers)}, found {shown(name)}")
+            raise ReplayError(
+                f"this server plays {', '.join(self.offers)}, but the position is of {shown(name)}"
+            )
         offer = self.offers[name]
         return self.import_replay(Replay.from_string(text, offer.data, offer.game))
 
@@ -282,8 +284,8 @@ class GameService:
             if seat != visit.seat and seat not in live.away:
                 raise RefusedError(
                     HTTPStatus.CONFLICT,
-                    f"the person of seat {seat} was here {live.absence(seat):.0f} s ago; "
-                    f"a bot may play for others after {AWAY:.0f} s",
+                    f"the player of seat {seat} was here {live.absence(seat):.0f} s ago; "
+                    f"a bot may take over after an absence of {AWAY:.0f} s",
                 )
             self._games.seat_bots(live, sorted({*live.stand_ins, seat}))
         self._bots.ask(live)
@@ -304,7 +306,8 @@ class GameService:
     def _require_link(self, live: LiveGame, seat: int) -> None:
         if seat not in live.by_link:
             raise RefusedError(
-                HTTPStatus.CONFLICT, f"seat {seat} is not by link; those by link: {live.by_link}"
+                HTTPStatus.CONFLICT,
+                f"seat {seat} is not played by link; seats played by link: {live.by_link}",
             )
         if live.table.game.finished:
             raise RefusedError(HTTPStatus.CONFLICT, "the game is over; reload")

@@ -129,15 +129,16 @@ class LiveGames:
             other = settings.get("game")
             raise RefusedError(
                 HTTPStatus.CONFLICT,
-                f"game {row.id!r} is one of {other}, and this server plays "
-                f"{', '.join(self._offers)}; to open it: wistar serve --game {other}",
+                f"game {row.id!r} is a game of {other}, but this server plays "
+                f"{', '.join(self._offers)}; open it with wistar serve --game {other}",
             )
         spec = offer.game.spec
         players = settings["num_players"]
         try:
             if settings["rules"] != spec.rules_version:
                 raise ReplayError(
-                    f"rules version {settings['rules']}, but this is {spec.rules_version}"
+                    f"its rules version is {settings['rules']}, but this server has "
+                    f"{spec.rules_version}"
                 )
             replay = Replay(
                 offer.game,
@@ -154,7 +155,7 @@ class LiveGames:
                 },
             )
             if settings["data"] != offer.data.fingerprint.hex():
-                raise ReplayError(f"other data than {offer.data.name}")
+                raise ReplayError(f"its data differ from {offer.data.name}")
             table = Table.resume(replay, offer.trusted, seats_apart=seats_by_link(settings))
             live = LiveGame(row, table, turn=self.turn(row.id))
             if planned := row.summary.get("draft"):

@@ -38,7 +38,7 @@ class Offer:
         for option in spec.options:
             if option.name in self.options and option.default is None:
                 raise ValueError(
-                    f"{option.name} cannot be set in advance: the form of a new game of "
+                    f"{option.name} cannot be preset, as the new-game form of "
                     f"{spec.title} does not show it"
                 )
 

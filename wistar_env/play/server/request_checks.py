@@ -185,6 +185,6 @@ class RequestChecks:
             more = message.get("more_body", False)
             if len(body) > limit:
                 raise RefusedError(
-                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the limit of a request is {limit} bytes"
+                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request is limited to {limit} bytes"
                 )
         return body

@@ -129,7 +129,7 @@ class NewGame(_Request):
         if whos.count(YOU) > 1:
             raise ValueError("you can take one seat only")
         if LINK in whos and YOU not in whos:
-            raise ValueError("you must take a seat yourself in a game with people by link")
+            raise ValueError("to invite people by link, take a seat yourself")
         return self
 
 

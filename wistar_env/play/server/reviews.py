@@ -66,7 +66,9 @@ class Reviews:
         Raises RefusedError if the game is not over, or too many reviews are queued.
         """
         if not live.table.game.finished:
-            raise RefusedError(HTTPStatus.CONFLICT, "a review is available when the game is over")
+            raise RefusedError(
+                HTTPStatus.CONFLICT, "a review is available only when the game is over"
+            )
         replay = live.replay()
         with self._lock:
             known = self._kept.get(live.row.id)

@@ -232,10 +232,12 @@ def why_not(
     last = position.spec.num_actions - 1
     if action > last:
         raise RefusedError(
-            HTTPStatus.UNPROCESSABLE_ENTITY, f"the game has the actions 0 to {last}, not {action}"
+            HTTPStatus.UNPROCESSABLE_ENTITY, f"action must be from 0 to {last}, found {action}"
         )
     if action in position.legal_actions():
-        raise RefusedError(HTTPStatus.CONFLICT, f"action {action} is offered")
+        raise RefusedError(
+            HTTPStatus.CONFLICT, f"action {action} is legal, so there is no reason to give"
+        )
     return views.reason(position, action)
 
 
@@ -249,7 +251,7 @@ def position(
     last = visit.table.position
     if number > last:
         raise RefusedError(
-            HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {last}, not {number}"
+            HTTPStatus.NOT_FOUND, f"position must be from 0 to {last}, found {number}"
         )
     return views.position(visit, number, layout)
 
@@ -267,7 +269,8 @@ def replay(visit: Visited) -> Response:
     live = visit.live
     if not live.revealed:
         raise RefusedError(
-            HTTPStatus.CONFLICT, "the replay contains the seed: available when the game is over"
+            HTTPStatus.CONFLICT,
+            "the replay contains the seed, so it is available only when the game is over",
         )
     name = f"wistar-{live.row.id}.replay"
     return Response(

@@ -113,10 +113,10 @@ def _check_together(settings: Mapping[str, Any], summary: Mapping[str, Any]) -> 
     """Check what one field alone does not show."""
     seats, players = len(settings["seats"]), settings["num_players"]
     if seats != players and (seats or settings["kind"] != "replay"):
-        raise ValueError(f"it has {players} players in {seats} seats")
+        raise ValueError(f"its number of players is {players}, but it has {seats} seats")
     whos = [player["who"] for player in settings["seats"]]
     if settings["kind"] == "play" and LINK not in whos and whos.count(YOU) != 1:
-        raise ValueError(f"you have {whos.count(YOU)} seats")
+        raise ValueError(f"the user must have one seat, found {whos.count(YOU)}")
     if settings["kind"] == "play" and LINK in whos:
         _check_links(settings, whos, summary.get("stand_ins", ()))
     if summary["finished"] and not (summary.get("totals") and summary.get("winners")):
@@ -127,14 +127,16 @@ def _check_links(
     settings: Mapping[str, Any], whos: Sequence[str], stand_ins: Sequence[int]
 ) -> None:
     if YOU in whos:
-        raise ValueError("you have a seat without a link")
+        raise ValueError("the user has a seat without a link")
     if any(
         who == LINK and not player.get("secret")
         for player, who in zip(settings["seats"], whos, strict=True)
     ):
-        raise ValueError("a link has no secret")
+        raise ValueError("a seat played by link has no secret")
     if any(seat >= len(whos) or whos[seat] != LINK for seat in stand_ins):
-        raise ValueError(f"bots play for the seats {[*stand_ins]}, of which one has no link")
+        raise ValueError(
+            f"bots stand in for the seats {[*stand_ins]}, but not all of these are played by link"
+        )
 
 
 class Move(NamedTuple):

@@ -43,7 +43,8 @@ def exercise_of(game: type[Game], name: str) -> Exercise:
     found = {each.name: each for each in game.presentation.exercises()}
     if name not in found:
         raise RefusedError(
-            HTTPStatus.NOT_FOUND, f"{game.spec.name} has the lessons {[*found]}, not {name!r}"
+            HTTPStatus.NOT_FOUND,
+            f"{game.spec.name}: lesson must be one of {[*found]}, found {name!r}",
         )
     return found[name]
 
