@@ -226,7 +226,7 @@ def test_weights_that_are_swapped_during_a_run_end_it(folder: Path, late: str) -
     (folder / "reading_bots.py").write_text(READING)
     bot = f"reading_bots:MyBot:weights.bin,late={late}"
     plan = ladder.plan([bot], levels=[0], games=3, seed=1, batch=1)
-    message = f"bot '{bot}' changed during the run (weights.bin)"
+    message = rf"bot '{bot}' changed during the run \(weights.bin\)"
     saved = rows_until_refused(
         plan, folder / "x.jsonl", lambda: (folder / "weights.bin").write_text("9"), message
     )
