@@ -7,8 +7,7 @@ games have not all been played stays as it is, so ``--only none`` changes nothin
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Final
@@ -17,8 +16,9 @@ import typer
 
 from experiments.best_responses import best_responses
 from experiments.decision_times import DecisionTimes, Timed, measure
+from experiments.kept_matches import LAB_RATS, Match
+from experiments.search_scaling import scaling
 from website.doc_tables import Tables, kept, present, rewrite, table
-from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.plots import save
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.report import (
@@ -28,16 +28,11 @@ from wistar_env.benchmark.report import (
     summarise_arena,
     summarise_ladder,
 )
-from wistar_env.benchmark.results import ResultRow, read, rules_version
 from wistar_env.kit.game.option_text import players_text
-from wistar_env.kit.game.registry import find_game
-from wistar_env.system.cache import digest
-from wistar_env.system.processes import run_module
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/page")
-SEED: Final = 990117
 #: The file of milliseconds a decision, in the folder of the games.
 TIMES: Final = "decision-times.json"
 
@@ -57,66 +52,11 @@ UNSEEN: Final = {
 }
 #: Card sets of each kind.
 SETS: Final = 10
-LAB_RATS: Final = "lab-rats"
 #: What milliseconds are measured of: the game, its players, and the head of the column.
 TIMED: Final = (
     *(("rats-of-wistar", n, players_text(n)) for n in (1, 2, 3, 4)),
     (LAB_RATS, 4, "Lab Rats, 4"),
 )
-
-
-@cache
-def rules_of(game: str) -> str:
-    """Return the version of a game's rules, with a hash of their sources."""
-    return rules_version(find_game(game), "wistar_env.benchmark.arena")
-
-
-@cache
-def code_of(bot: str, game: str) -> str:
-    """Return the fingerprint of a bot: that of its sources and networks."""
-    return identify(bot, find_game(game).spec).fingerprint
-
-
-@dataclass(frozen=True)
-class Match:
-    """One call of ``wistar ladder`` or ``wistar arena``."""
-
-    table: str  # the table of the page
-    # ``"ladder"``, or ``"arena"`` where the first bot meets the second in all other seats.
-    kind: str
-    bots: tuple[str, ...]  # specs of the bots
-    options: str  # other options of the command
-    games: int  # its deals: games of a bot at a level, or in each seat
-    times: int  # rows of results for each deal
-
-    @property
-    def command(self) -> list[str]:
-        """The arguments of ``wistar``."""
-        rest = f"{self.options} --games {self.games} --seed {SEED}"
-        return [self.kind, *self.bots, *rest.split()]
-
-    def rows(self, folder: Path) -> list[ResultRow]:
-        """Return the finished games."""
-        file = self.file(folder)
-        return read(file)[1] if file.exists() else []
-
-    def is_played(self, folder: Path) -> bool:
-        """Return whether all games are finished."""
-        return len(self.rows(folder)) == self.games * self.times
-
-    def play(self, folder: Path, workers: int | None) -> int:
-        """Play the games that are missing; return the exit status."""
-        print(f"wistar {shlex.join(self.command)}", flush=True)
-        folder.mkdir(parents=True, exist_ok=True)
-        more = [] if workers is None else ["--workers", str(workers)]
-        file = str(self.file(folder))
-        return run_module("wistar_env", *self.command, *more, "--out", file)
-
-    def file(self, folder: Path) -> Path:
-        """Return the file of its games: other bots or other rules play into another file."""
-        game = LAB_RATS if LAB_RATS in self.options.split() else "rats-of-wistar"
-        key = (shlex.join(self.command), rules_of(game), *(code_of(bot, game) for bot in self.bots))
-        return folder / f"{self.table}-{digest(repr(key).encode())[:12]}.jsonl"
 
 
 def matches(share: float = 1.0) -> list[Match]:
@@ -276,6 +216,7 @@ def tables(folder: Path, page: str, share: float = 1.0) -> Tables:
     found[COSTS] = partial(costs, times) if measured else partial(now.__getitem__, COSTS)
     # Their measurements, some of which take hours of training, are in the repository.
     found["best_responses"] = best_responses
+    found["scaling"] = scaling
     return found
 
 

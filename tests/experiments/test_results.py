@@ -6,9 +6,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from experiments import results
+from experiments import kept_matches, results
 from experiments.decision_times import DecisionTimes
-from experiments.results import BOTS, PAGE, TIMED, TIMES, Match, main, matches, tables
+from experiments.kept_matches import SEED, Match
+from experiments.results import BOTS, PAGE, TIMED, TIMES, main, matches, tables
 from website.doc_tables import present, written
 from wistar_env import cli
 from wistar_env.kit.bots.registry import load
@@ -39,9 +40,11 @@ def test_games_of_another_network_are_not_reused(
 ) -> None:
     match = SMALL[0]
     before = match.file(played)
-    code_of = results.code_of
+    code_of = kept_matches.code_of
     monkeypatch.setattr(
-        results, "code_of", lambda bot, game: code_of(bot, game) + ("!" if bot == "network" else "")
+        kept_matches,
+        "code_of",
+        lambda bot, game: code_of(bot, game) + ("!" if bot == "network" else ""),
     )
     assert match.file(played) != before
     assert not match.is_played(played)
@@ -59,10 +62,7 @@ def test_a_table_is_written_when_all_its_matches_are_played(
     monkeypatch.setattr(results, "BOTS", ("random", "network"))
     page = PAGE.read_text("utf-8")
     now, before = present(written(page, tables(played, page))), present(page)
-    assert (
-        f"wistar ladder random network --levels 0-9 --games 1 --seed {results.SEED}"
-        in (now["solo"])
-    )
+    assert f"wistar ladder random network --levels 0-9 --games 1 --seed {SEED}" in (now["solo"])
     assert [line.split(" | ")[0] for line in now["solo"].splitlines()[-2:]] == [
         "| `random`",
         "| `network`",
