@@ -1,6 +1,6 @@
 """The components of the game: the tables and the names of a data folder.
 
-A card set generated from its name, such as ``generated:v1:7``, can replace a folder everywhere.
+A generated card set, such as ``generated:v1:7``, can be used wherever a folder is expected.
 """
 
 import os
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.game.place_features import PlaceFeatures
 
 
-#: Modules whose functions take longest to compile; other processes compile them at the same time.
+#: Modules that take longest to compile; other processes compile them in parallel.
 BIG_MODULES: Final = (
     "wistar_env.games.rats_of_wistar.rules.setup",
     "wistar_env.games.rats_of_wistar.spaces.encode",
@@ -68,7 +68,7 @@ class Components(GameData):
 
     @property
     def name(self) -> str:
-        """How to call the data in a message."""
+        """The name of the data in messages."""
         made = self.folder is not None and self._data is None
         return f"the card set {self.folder}" if made else super().name
 
@@ -83,14 +83,14 @@ class Components(GameData):
 
     @cached_property
     def names(self) -> "Catalogue":
-        """Names of everything."""
+        """The names of all pieces."""
         from wistar_env.games.rats_of_wistar.tables.catalogue import name_all
 
         return name_all(self.data)
 
     @cached_property
     def labels(self) -> "Labels":
-        """Words for every index."""
+        """The words for the indices of observations and actions."""
         from wistar_env.games.rats_of_wistar.spaces.labels import Labels
 
         return Labels(self.names)
@@ -104,7 +104,7 @@ class Components(GameData):
 
     @cached_property
     def actions(self) -> "ActionNames":
-        """Actions in words and back."""
+        """Descriptions of actions, and the actions that they describe."""
         from wistar_env.games.rats_of_wistar.spaces.actions import ActionNames
 
         return ActionNames(self.labels)
@@ -123,21 +123,21 @@ class Components(GameData):
         from wistar_env.games.rats_of_wistar.card_features import features_of
 
         integer("num_players", num_players, 1, limits.MAX_SEATS)
-        # Each of many networks that one training opens asks for them.
+        # A training run may open many networks, each of which needs them.
         if num_players not in self._features:
             self._features[num_players] = features_of(self._tables[0], num_players)
         return self._features[num_players]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A folder may change or be missing elsewhere, so its contents are pickled. The bundled data
-        # and card sets follow from the package and from their names.
+        # A folder may change or be missing elsewhere, so its contents are pickled. Bundled data and
+        # card sets can be restored from the package and their names.
         if self._data is None:
             return (_open_unchanged, (self.folder, self.fingerprint))
         return (_restored, (self.folder, self._tables.tobytes(), self._data))
 
 
 def _bound(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the tables bound to the compiled rules."""
+    """Return the tables, bound to the compiled rules."""
     from wistar_env.compiled.code_cache import compile_in_background
 
     compile_in_background(*BIG_MODULES)
@@ -151,13 +151,13 @@ def components_of(game: Position) -> Components:
     return cast(Components, game.data)
 
 
-#: What ``data=`` takes: a data folder, the name of a card set, or the contents of one that was read
-#: before.
+#: Values of ``data=``: a data folder, the name of a card set, or the contents of one that was
+#: read before.
 Folder: TypeAlias = str | os.PathLike[str] | Components
 
-#: The contents of folders that this process uses, by folder and fingerprint.
+#: Contents of folders in use by this process, by folder and fingerprint.
 _IN_USE: Final[WeakValueDictionary[tuple[str | None, bytes], Components]] = WeakValueDictionary()
-#: One thread at a time makes or reads an entry.
+#: Held while the contents of a folder or card set are opened.
 _OPENING: Final = Lock()
 
 
@@ -179,12 +179,12 @@ def _make(card_set: CardSet) -> Components:
 
 
 def _open_unchanged(folder: str | None, fingerprint: bytes) -> Components:
-    """Return unpickled components; this version must have the same tables."""
+    """Return unpickled components of bundled data or a card set, if its tables are unchanged."""
     return open_components(folder).unchanged(fingerprint)
 
 
 def _restored(folder: str, tables: bytes, data: "Data") -> Components:
-    """Return the contents of a folder that were pickled; those of this process are shared."""
+    """Return the unpickled contents of a folder, shared with others in this process."""
     restored = Components(folder, np.frombuffer(bytearray(tables), TABLES), data)
     return _IN_USE.setdefault((folder, restored.fingerprint), restored)
 
@@ -192,7 +192,7 @@ def _restored(folder: str, tables: bytes, data: "Data") -> Components:
 def _stamp_of(file: Path) -> tuple[str, int, int]:
     try:
         stat = file.stat()
-    except OSError:  # a broken link: reading it raises
+    except OSError:  # a broken link: reading the file raises an error
         return file.name, 0, 0
     return file.name, stat.st_mtime_ns, stat.st_size
 

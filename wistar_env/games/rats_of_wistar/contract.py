@@ -1,4 +1,4 @@
-"""The contract of Rats of Wistar with the kit: the addresses of its functions, and its sizes."""
+"""The functions and sizes of Rats of Wistar that the kit calls and uses."""
 
 from typing import Any, Final
 
@@ -53,9 +53,9 @@ _SIZES: Final = {
 
 
 def bind_tables(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the record by which the kit plays this game: shape (1,), dtype RULES.
+    """Return the record through which the kit plays this game: shape (1,), dtype RULES.
 
-    ``tables``: the tables of a data folder: shape (1,). The caller keeps them as long as the record
-    is used.
+    ``tables``: the tables of a data folder, shape (1,). The caller must keep them alive as long
+    as the record is used.
     """
     return bind(_FUNCTIONS, game=GAME, tables=tables, report=REPORT, sizes=_SIZES)

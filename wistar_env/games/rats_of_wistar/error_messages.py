@@ -1,4 +1,4 @@
-"""In words, where a game passed a bound of the rules."""
+"""Messages about games that exceeded a bound of the rules."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE
 def fault_in_words(
     components: Components, record: npt.NDArray[Any], seat: int, decision: str
 ) -> str:
-    """Return the context of an error, and the bound that was exceeded."""
+    """Return the decision and card involved in a fault, and what went wrong."""
     return (
         f", with {decision!r} of seat {seat} on top and {_acting_card(components, record)} in "
         f"effect: {REASONS[int(record[0]['fault'])]}"

@@ -1,4 +1,4 @@
-"""Lessons after the tutorial: positions of games of ``greedy``, each with something to reach."""
+"""Lessons after the tutorial: positions from games of ``greedy``, each with a goal to reach."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -9,12 +9,12 @@ _SEATS: Final = ("you", "greedy")
 
 
 def _at_least(field: str, number: int) -> Callable[[Any], bool]:
-    """Return a test whether you have a number of something that the record of a seat counts."""
+    """Return a test for whether a count in your seat's record is at least ``number``."""
     return lambda game: int(game.record["players"][0][0][field].sum()) >= number
 
 
 def _ends_with(points: int) -> Callable[[Any], bool]:
-    """Return a test whether the game is over with at least ``points`` for you."""
+    """Return a test for whether the game is over and you have at least ``points``."""
     return lambda game: bool(game.finished and game.scores()[0]["total"] >= points)
 
 

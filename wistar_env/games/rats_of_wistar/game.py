@@ -15,7 +15,7 @@ from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.kit.game import Game, Presented
 from wistar_env.kit.game.breakdown import best_first
 
-# A game that is read as 16-bit words: one word costs Python a tenth of a field of a record.
+# The game's record is read as 16-bit words, ten times as fast in Python as fields of a record.
 _BYTES: Final = np.dtype(np.int16).itemsize
 
 
@@ -25,9 +25,9 @@ def _word(dtype: np.dtype[Any], field: str) -> int:
 
 _ROUND: Final = _word(GAME, "round")
 _DEPTH: Final = _word(GAME, "depth")
-#: Words of an entry of the stack.
+#: Number of words in a stack entry.
 _ENTRY_WORDS: Final = ENTRY.itemsize // _BYTES
-#: Plus ``_ENTRY_WORDS`` for each entry of the stack: its seat and its kind.
+#: Add ``_ENTRY_WORDS`` times the depth to get the word of the top entry's seat or kind.
 _SEAT_OF_TOP: Final = _word(GAME, "stack") + _word(ENTRY, "seat") - _ENTRY_WORDS
 _KIND_OF_TOP: Final = _word(GAME, "stack") + _word(ENTRY, "kind") - _ENTRY_WORDS
 
@@ -69,7 +69,8 @@ class RatsOfWistar(Game):
     def seat(self) -> int:
         """The seat that decides; 0 when the game is finished.
 
-        Between two decisions, and where a bound was passed, it is whose turn it was.
+        Between two decisions, and after a fault of the rules, it is the seat of the top
+        stack entry.
         """
         depth = self._words[_DEPTH]
         return self._words[_SEAT_OF_TOP + depth * _ENTRY_WORDS] if depth else 0
@@ -88,7 +89,7 @@ class RatsOfWistar(Game):
         return self._words[_ROUND]
 
     def describe(self, action: SupportsIndex) -> str:
-        """Say in words what an action means."""
+        """Describe an action in words."""
         return self.components.actions.describe(action)
 
     def _fault_in_words(self) -> str:

@@ -1,4 +1,4 @@
-"""What pages, pictures, stories and prompts show of Rats of Wistar."""
+"""Texts and pictures of Rats of Wistar, for pages, stories and prompts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -76,7 +76,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return f"round {self._round}" if self._round else "starting hands"
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Say in words what an observation of this game holds, by the names of its blocks."""
+        """Describe an observation of this game in words, by the names of its blocks."""
         return describe(self.game.layout, observation, self._components.labels)
 
     def render(self, seat: int | None = None) -> str:
@@ -115,14 +115,14 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def seat_marks(cls, num_players: int) -> tuple[str, ...]:
-        """Return the marks of the seats, as everything that they own on pictures carries them."""
+        """Return the marks that identify the pieces of each seat on pictures."""
         from wistar_env.games.rats_of_wistar.render.svg.tokens import mark_of
 
         return tuple(mark_of(seat) for seat in range(num_players))
 
     @property
     def turn_in_words(self) -> str:
-        """Round and turn in words: which one of the seat whose turn it is."""
+        """Round and turn of the seat whose turn it is, in words."""
         turn, (order,) = int(self.game.record["turn"][0]), self.game.record["order"]
         if not turn:
             return self.stage
@@ -150,7 +150,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return events added up, one sentence per seat until another seat acts."""
+        """Return events added up: one sentence for each series of actions by one seat."""
         from wistar_env.games.rats_of_wistar.story import summarize
 
         return summarize(events, names)
@@ -175,13 +175,13 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def turn_actions(self) -> TurnActions:
-        """Main and Bonus actions that are due, and the end of the turn."""
+        """Main and Bonus actions still to be done in this turn, and the end of the turn."""
         from wistar_env.games.rats_of_wistar.story import turn_actions_of
 
         return turn_actions_of(cast("Game", self.game))
 
     def why_not(self, action: int) -> Reason:
-        """Return why an action is not offered: see ``story.refusals``."""
+        """Return why an action is not legal: see ``story.refusals``."""
         from wistar_env.games.rats_of_wistar.story.refusals import why_not
 
         return why_not(cast("Game", self.game), self._components, action)
@@ -194,13 +194,13 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return ledger()
 
     def menu(self) -> list[MenuItem]:
-        """Return the legal actions as people are offered them."""
+        """Return the legal actions as menus show them."""
         from wistar_env.games.rats_of_wistar.story import menu_of
 
         return menu_of(cast("Game", self.game))
 
     def position_in_words(self, seat: int) -> str:
-        """Return all that a seat sees, in words, without the legal actions."""
+        """Return everything that a seat sees, in words, without the legal actions."""
         from wistar_env.games.rats_of_wistar.render.text import position
 
         return position(self.scene(seat))
@@ -212,7 +212,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         yield from seat_lines(self.scene(seat).seats[seat])[:2]
 
     def scoreboard(self, viewer: int | None) -> list["SeatScore"]:
-        """Return VP, what the game would score now, and goods of each seat, in turn order."""
+        """Return VP, the score if the game ended now, and goods of each seat, in turn order."""
         from wistar_env.games.rats_of_wistar.render.scoreboard import seat_score
 
         scene, score = self.scene(viewer), self.breakdown()
@@ -239,7 +239,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def find_piece(cls, name: str, data: GameData) -> "Piece | None":
-        """Return the card, tile or token of a name."""
+        """Return the card, tile or token with a name."""
         from wistar_env.games.rats_of_wistar.render.svg.gallery import find_piece
 
         return find_piece(name, cast(Components, data))
@@ -267,7 +267,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def rules_topic(self) -> str:
-        """The heading of the rules that is about the current decision."""
+        """The heading of the rules that explains the current decision."""
         from wistar_env.games.rats_of_wistar.render.scoreboard import topic_of
 
         return topic_of(self.game.decision)
@@ -300,12 +300,12 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return screen(scene, *size)
 
     def draw_table(self, scene: "Scene", width: float) -> "Sheet":
-        """Return a scene as a sheet of panels, without what pages say themselves."""
+        """Return a scene as a sheet of panels, without what pages show themselves."""
         from wistar_env.games.rats_of_wistar.render.svg.position.table_sheet import table
 
         return table(scene, width)
 
     def page_scene(self, viewer: int | None) -> "Scene":
-        """Return the scene that a page shows; it has the scores by category in a table."""
+        """Return the scene for a page, which shows the scores by category in a table of its own."""
         scene = self.scene(viewer)
         return replace(scene, totals=tuple(replace(each, parts=()) for each in scene.totals))

@@ -1,4 +1,4 @@
-"""Checks of the final scores of results files of unknown origin."""
+"""Checks of the final scores in untrusted results files."""
 
 from collections.abc import Mapping, Sequence
 

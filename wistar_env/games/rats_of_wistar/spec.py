@@ -1,4 +1,4 @@
-"""The declaration of Rats of Wistar, except for its compiled functions."""
+"""The specification of Rats of Wistar, except for its compiled functions."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -59,19 +59,20 @@ _NOT_OF_RAT_O_BOT: Final = (
 
 
 def rarely_used_blocks(num_players: int) -> frozenset[str]:
-    """Return the blocks that are rarely nonzero: drawn cards, and pieces that Rat-o-bot lacks."""
+    """Return the blocks that are rarely nonzero: drawn cards, and features that Rat-o-bot lacks."""
     lacking = _NOT_OF_RAT_O_BOT if num_players == 1 else ()
     return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
 
 
-#: Unseen Basic cards that each player holds in a rare start.
+#: Number of unseen Basic cards in each hand in a rare start.
 _UNSEEN: Final = 3
 
 
 def no_basic_cards_left(game: Any) -> None:
-    """Begin the first round with unseen Basic cards in hands, and all others of the deck discarded.
+    """Change a new game so that hands have unseen Basic cards, and their deck is discarded.
 
-    So the discards become the deck at the next draw (GEN-10), and all know what is in hands.
+    Then the next draw reshuffles the discards (GEN-10), and all players know which cards are in
+    hands.
     """
     record = game.record[0]
     while record["round"] == 0:
@@ -114,7 +115,7 @@ RATS_OF_WISTAR: Final = GameSpec(
             "EXPEL": "guest",
             "PLACE": "sector space",
         },
-        # Asked only if there is a Guest at Rat-o-bot's Tents and none at its Explorer.
+        # Needed only if Guests are at Rat-o-bot's Tents and none is at its Explorer.
         rarely_used_blocks=frozenset({"BOT_GUEST"}),
         possible=possible,
     ),

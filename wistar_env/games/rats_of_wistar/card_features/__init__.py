@@ -1,11 +1,11 @@
 """Features of cards and of places of the Wheel (CARD-01 to CARD-14, WHEEL-03, WHEEL-06).
 
-``features_of`` makes a table for each axis of observations and actions: ``card``, ``guest``,
+``features_of`` returns a table for each axis of observations and actions: ``card``, ``guest``,
 ``mission``, ``objective``, ``position``, ``board position`` and ``sector space``. The columns
-follow from the words of the data language, so they are the same for every data folder and card set;
-``docs/card-sets.md`` has them all. An effect is the sum of its rows: a column for each op, or,
-where an op takes words, for each of its words, with the amount; and a column for each word of its
-guards.
+depend on the words of the effect language only, so they are the same for every data folder and card
+set; ``docs/card-sets.md`` lists them. The features of an effect are the sum over its rows. Each op
+has a column, or one for each word of its argument, which contains the amount. Each word of a guard
+has a column, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,14 +21,14 @@ from wistar_env.kit.game.place_features import PlaceFeatures
 
 #: A feature and its amount.
 _Amount: TypeAlias = tuple[str, float]
-#: The features of each place of an axis.
+#: The features of each place along an axis.
 _Places: TypeAlias = Iterator[Iterable[_Amount]]
 
 _WORDS: Final[Mapping[int, str]] = MappingProxyType(
     {code: word for word, code in codes.names("OP").items()}
 )
 _ARGUMENTS: Final = ("a", "b", "c")
-#: Guards other than ``on``, and the families of their words.
+#: Guards other than ``on``, and the families of their arguments.
 _GUARDS: Final = (("if", "COUNT"), ("pay", "PAY"), ("foes_more", "COUNT"), ("per", "COUNT"))
 
 
@@ -130,7 +130,7 @@ def _requirement(place: Any) -> Iterator[_Amount]:
             yield f"requires {_word('COUNT', int(count))}", float(amount)
 
 
-# ---------------------------------------------------------------- what there is
+# ---------------------------------------------------------------- kinds of pieces
 
 
 def _with(prefix: str, amounts: Iterable[_Amount]) -> Iterator[_Amount]:
@@ -247,7 +247,7 @@ def _sector_space_names() -> tuple[str, ...]:
 
 
 def _positions(tables: Any, num_players: int) -> _Places:
-    """Yield the Main action of each position, and that to which its Sector turns (ROUND-07)."""
+    """Yield the Main action of each position, and the one to which its Sector turns (ROUND-07)."""
     words = [_word("MAIN", int(code)) for code in tables["main_at"]]
     for word, following in zip(words, [*words[1:], words[0]], strict=True):
         yield [(f"main {word}", 1), (f"next main {following}", 1)]
@@ -264,7 +264,7 @@ def _board_positions(tables: Any, num_players: int) -> _Places:
 
 
 def _sector_spaces(tables: Any, num_players: int) -> _Places:
-    """Yield the Sector, the place on it and the Bonus actions of each action space."""
+    """Yield the Sector, the index and the Bonus actions of each action space."""
     # A solo game has the setup of two players (BOT-01).
     setup = tables["setup"][max(2, num_players)]
     for sector, space in np.ndindex(limits.SECTORS, limits.SPACES):
@@ -282,7 +282,7 @@ def _each(
     return (told(tables, place) for place in tables[name])
 
 
-#: The columns of each axis, and the features of each of its places.
+#: For each axis: a function for the columns, and one for the features of each place.
 _AXES: Final[Mapping[str, tuple[Callable[[], tuple[str, ...]], Callable[[Any, int], _Places]]]] = (
     MappingProxyType(
         {
@@ -299,7 +299,7 @@ _AXES: Final[Mapping[str, tuple[Callable[[], tuple[str, ...]], Callable[[Any, in
 
 
 def features_of(tables: Any, num_players: int) -> Mapping[str, PlaceFeatures]:
-    """Return the features of each axis: of cards, and of places of the Wheel.
+    """Return the features of cards and of places of the Wheel, by axis.
 
     ``tables`` is one ``tables.layout.TABLES`` record.
     """

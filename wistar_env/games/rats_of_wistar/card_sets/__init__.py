@@ -1,1 +1,1 @@
-"""Card sets that are made from a name: permuted, generated, and with words held out of training."""
+"""Card sets that follow from their names: permuted, generated, and with held-out words."""

@@ -1,4 +1,4 @@
-"""Names of generated cards: words that go together, plain ASCII, each once a set."""
+"""Names of generated cards: matching words, in plain ASCII, unique within a set."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -81,7 +81,7 @@ _RATS: Final = (
 
 
 class Names:
-    """Draws the names of a set; none is drawn twice."""
+    """Draws the names of a set without repetition."""
 
     def __init__(self, card_set: CardSet) -> None:
         self._draws = Draws(f"{card_set} names")

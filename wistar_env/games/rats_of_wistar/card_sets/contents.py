@@ -1,4 +1,4 @@
-"""The content of an entry, which split it belongs to, and drawing one that is new."""
+"""The content of an entry, the split to which it belongs, and drawing a new one."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -9,30 +9,30 @@ from typing import Any, Final, TypeAlias
 from wistar_env.games.rats_of_wistar.card_sets.set_names import TEST, TRAIN, VALIDATION
 from wistar_env.games.rats_of_wistar.tables import load
 
-#: An entry of a file, as TOML has it.
+#: An entry of a data file, as parsed from TOML.
 Entry: TypeAlias = dict[str, Any]
-#: The contents of the files, by their names without the ending.
+#: The contents of data files, keyed by stem.
 Files: TypeAlias = dict[str, dict[str, Any]]
 
-#: Fields that identify an entry, without its effect.
+#: Fields that are not part of an entry's content.
 _NO_CONTENT: Final = ("number", "name", "source", "known")
-#: Every content has one of ten residues, and every residue belongs to one split.
+#: The hash of a content modulo 10 determines its split.
 _RESIDUES: Final = 10
 _RESIDUES_OF: Final[Mapping[str, frozenset[int]]] = MappingProxyType(
     {TRAIN: frozenset(range(8)), VALIDATION: frozenset({8}), TEST: frozenset({9})}
 )
-#: The maximum number of draws, beyond which the generator is faulty.
+#: The maximum number of draws; needing more is an error in the generator.
 _ATTEMPTS: Final = 200_000
 
 
 def content_of(entry: Mapping[str, Any]) -> str:
-    """Return the contents of an entry, without its number, name and source."""
+    """Return the content of an entry as text, without its number, name and source."""
     kept = {name: value for name, value in entry.items() if name not in _NO_CONTENT}
     return repr(sorted(kept.items()))
 
 
 def residue_split(content: str) -> str:
-    """Return the only split whose sets may have this content."""
+    """Return the split to which a content belongs; sets of other splits do not contain it."""
     digest = hashlib.blake2b(content.encode(), digest_size=8, person=b"card split").digest()
     residue = int.from_bytes(digest, "little") % _RESIDUES
     return next(split for split, residues in _RESIDUES_OF.items() if residue in residues)
@@ -51,9 +51,10 @@ def bundled_contents() -> frozenset[str]:
 
 
 def draw_new(draw: Callable[[], Entry | None], split: str, taken: set[str]) -> Entry:
-    """Draw until an entry belongs to the split, and is not in the set or the bundled data.
+    """Draw until an entry belongs to the split, and is neither in the set nor in the bundled data.
 
-    ``draw``: draws an entry; None if it is not balanced.
+    ``draw``: draws an entry, or returns None if it is not balanced. ``taken``: the contents in
+    the set, to which the new one is added.
     """
     for _ in range(_ATTEMPTS):
         entry = draw()

@@ -1,7 +1,7 @@
-"""Card sets for contests: secret until the last entry, and chosen by nobody.
+"""Card sets for contests: secret until submissions close, and not selected by anybody.
 
-The organizer keeps a secret and publishes its commitment. After the last entry the secret is
-published, and everyone can check it against the commitment and derive the same test sets.
+The organizer keeps a secret and publishes its commitment. After the last submission the secret is
+published, so that everybody can check it against the commitment and derive the same test sets.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Random numbers of card sets: the same on every machine and for all versions of libraries."""
+"""Random numbers of card sets: the same on every machine and with all library versions."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ _PERSON: Final = b"card sets"
 
 
 class Draws:
-    """A stream of random numbers: BLAKE2b of a purpose and of a counter.
+    """A stream of random numbers: BLAKE2b of a purpose and a counter.
 
-    Nothing but integers and the order of sequences enters a choice, so no version of Python or of
-    NumPy draws other cards.
+    Results depend only on integer arithmetic and the order of sequences, so they are the same
+    in all versions of Python and NumPy.
     """
 
     def __init__(self, purpose: str) -> None:
@@ -29,19 +29,19 @@ class Draws:
         return int.from_bytes(digest.digest(), "little") * n >> 8 * _BYTES
 
     def chance(self, percent: int) -> bool:
-        """Draw a Boolean with a probability in percent."""
+        """Return True with a probability given in percent."""
         return self.below(100) < percent
 
     def between(self, low: int, high: int) -> int:
-        """Draw a number from ``low`` to ``high``."""
+        """Draw a number from ``low`` to ``high``, both included."""
         return low + self.below(high - low + 1)
 
     def pick(self, items: Sequence[T]) -> T:
-        """Draw one of some things, each as likely as the others."""
+        """Draw an item uniformly."""
         return items[self.below(len(items))]
 
     def weighted(self, items: Sequence[tuple[T, int]]) -> T:
-        """Draw one of several things by weight."""
+        """Draw an item by weight."""
         left = self.below(sum(weight for _, weight in items))
         for item, weight in items:
             if left < weight:
@@ -50,7 +50,7 @@ class Draws:
         raise AssertionError("a number below the sum of all weights belongs to one of them")
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """Return some things in a random order."""
+        """Return the items in random order."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)

@@ -1,6 +1,6 @@
 """Random effect lines: the grammar and weights of each timing.
 
-The weights follow the bundled cards, and include words that these do not use.
+The weights follow the bundled cards, and include words that these cards do not use.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,11 +32,11 @@ def _words_of(members: tuple[int, ...]) -> tuple[str, ...]:
 
 TAKING: Final[Weights] = _draws(_words_of(codes.TAKING_OPS))
 STANDING: Final[Weights] = _draws(_words_of(codes.STANDING_OPS))
-#: Immediate ops. A slash separates the values of an argument; repeated ones are drawn more often.
+#: Immediate ops. Values of an argument are separated by slashes; repeating one makes it likelier.
 INSTANT: Final[Weights] = _draws(
     word for word in OPS if codes.names("OP")[word] not in codes.TAKING_OPS + codes.STANDING_OPS
 )
-#: Ops that combine well with others, and that an event may trigger repeatedly.
+#: Ops that combine well with others, and that may respond to frequent events.
 SMALL: Final[Weights] = (
     ("wood 1", 10),
     ("metal 1", 10),
@@ -104,13 +104,13 @@ PAYS: Final[Weights] = (
     ("guest 1", 2),
     ("bed 1", 2),
 )
-#: Whom an Aggressive effect strikes.
+#: Counts by which Aggressive effects select opponents: those with more.
 COMPARED: Final = (
     *("wood", "metal", "movement", "wild", "hand", "items", "inventions", "structures", "tools"),
     *("automata", "advanced", "guests", "doors", "tents", "beds", "rooms_dug", "mission_cubes"),
     *("grey_cubes", "objectives", "skill_icons", "energy"),
 )
-#: What is counted now, and at the end of the game.
+#: Counts that multiply ops, during the game and at its end.
 COUNTED: Final = (
     *_SKILLS,
     *("energy", "power", "best_skill", "structures", "tools", "automata", "advanced", "basics"),
@@ -119,7 +119,7 @@ COUNTED: Final = (
     *("grey_cubes", "objectives", "workers_in_one_area", "wild", "wood", "metal", "movement"),
     *("hand", "aggressives"),
 )
-#: Conditions with their numbers.
+#: Conditions: counts and the required numbers.
 ASKED: Final[Weights] = (
     ("electricity 1/1/2", 8),
     ("energy 1/2", 3),
@@ -140,7 +140,7 @@ ASKED: Final[Weights] = (
     ("grey_cubes/brown_cubes 1/2", 1),
     ("workers_in_one_area 3", 1),
 )
-#: The same at the end of the game, with larger numbers.
+#: Additional conditions at the end of the game, with larger numbers.
 ASKED_LAST: Final[Weights] = (
     ("inventions 6/7/8", 3),
     ("items 5/6", 2),
@@ -155,13 +155,13 @@ ASKED_LAST: Final[Weights] = (
 
 
 def written(draws: Draws, choices: Weights) -> str:
-    """Draw words with arguments."""
+    """Draw an op or a condition, with its arguments."""
     words = draws.weighted(choices).split(" ")
     return " ".join(draws.pick(word.split("/")) for word in words)
 
 
 def two(draws: Draws, first: Weights, second: Weights) -> str:
-    """Draw two ops that happen one after the other, of different words."""
+    """Draw two ops with different names, to be carried out one after the other."""
     one, other = written(draws, first), written(draws, second)
     while other.split()[0] == one.split()[0]:
         other = written(draws, second)
@@ -244,7 +244,7 @@ def _struck_or(draws: Draws) -> str:
     return f"foes_more {draws.pick(COMPARED)}: {_either(draws, TAKING)}"
 
 
-#: The forms of lines of each timing, with weights.
+#: The forms of effect lines for each timing, with weights.
 SHAPES: Final[Mapping[str, Sequence[tuple[Callable[[Draws], str], int]]]] = MappingProxyType(
     {
         "immediate": (

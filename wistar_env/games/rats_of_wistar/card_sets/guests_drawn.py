@@ -1,4 +1,4 @@
-"""Generated Guests: kinds and timings of the bundled ones, with new effects and VP."""
+"""Generated Guests: the kinds and timings of the bundled ones, with new effects and VP."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -13,8 +13,8 @@ from wistar_env.games.rats_of_wistar.card_sets.held_out import unheard_in
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
-#: The lowest and the highest balance (``prices.guest_balance``): the range of most bundled Guests
-#: of the kind.
+#: The lowest and the highest balance (``prices.guest_balance``) by kind, which includes most
+#: bundled Guests.
 BALANCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"home": (220, 360), "basement": (260, 490)}
 )
@@ -22,7 +22,7 @@ BALANCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
 _MOST_VP: Final = 3
 _LEAST_EFFECT: Final = 60
 
-#: A Guest may be discarded while its Room is occupied, so none gives a Room.
+#: Guests may be discarded while all Rooms are occupied, so none may provide a Room.
 _STANDING: Final[Weights] = tuple(
     (line, weight) for line, weight in effect_lines.STANDING if not line.startswith("extra_room")
 )
@@ -34,7 +34,7 @@ def _bundled() -> tuple[schema.Guest, ...]:
 
 
 def _draw_effect(draws: Draws, timing: str) -> str:
-    """Draw the effect of a tile: short, and without choices."""
+    """Draw the effect of a tile, which is short and has no choices."""
     if timing != "permanent":
         if timing == "immediate" and draws.chance(25):
             return effect_lines.two(draws, effect_lines.SMALL, effect_lines.SMALL)
@@ -59,7 +59,7 @@ def _draw_guest(draws: Draws, kind: str, timing: str) -> Entry | None:
 
 
 def draw_guests(card_set: CardSet) -> list[Entry]:
-    """Draw the 25 Guests of a set, by number."""
+    """Draw the 25 Guests of a set, in the order of their numbers."""
     dealing = Draws(f"{card_set} guests")
     timings: dict[int, str] = {}
     for kind in BALANCES:

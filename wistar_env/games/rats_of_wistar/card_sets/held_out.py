@@ -25,9 +25,9 @@ OPS: Final = (
 )
 PAYS: Final = ("guest", "bed")
 EVENTS: Final = ("claim_objective", "gain_electricity", "use_movement")
-#: Of ``per``, ``if`` and ``foes_more``.
+#: Counts in ``per``, ``if`` and ``foes_more``.
 COUNTS: Final = ("objectives", "tents", "permanents", "rooms_dug")
-#: Known words in new combinations.
+#: Combinations of words that occur separately, each with an example.
 COMBINATIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "per COUNT: another op than vp": "per energy: dig_free 1",
@@ -36,7 +36,7 @@ COMBINATIONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 _PER_OTHER, _PAY_WHENEVER = COMBINATIONS
-#: Cached, since a set repeats the same lines.
+#: Size of the cache; the lines of a set repeat.
 _REMEMBERED: Final = 1 << 12
 
 

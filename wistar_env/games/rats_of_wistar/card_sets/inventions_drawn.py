@@ -1,4 +1,4 @@
-"""Generated Inventions: the amounts of the bundled ones, redealt, with new effects."""
+"""Generated Inventions: new effects with the amounts of the bundled ones, dealt anew."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,29 +23,29 @@ from wistar_env.games.rats_of_wistar.card_sets.requirements_drawn import (
 from wistar_env.games.rats_of_wistar.card_sets.set_names import UNHEARD, CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
-#: The lowest and the highest balance of a card (``prices.card_balance``), in hundredths of a VP:
-#: the range of most bundled cards of the tier.
+#: The lowest and the highest balance of a card (``prices.card_balance``), in hundredths of a VP,
+#: by tier; most bundled cards are within it.
 BALANCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"basic": (140, 320), "advanced": (120, 430)}
 )
-#: The range of the price of an effect alone: neither negligible nor dominant.
+#: The range of the price of an effect alone, so that it is neither negligible nor dominant.
 EFFECTS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"basic": (80, 350), "advanced": (110, 480)}
 )
-#: The VP that bundled cards of a tier have.
+#: The range of the VP printed on bundled cards, by tier.
 VP: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"basic": (-2, 4), "advanced": (-2, 6)})
-#: The price of an effect from which a card may have negative VP (R10).
+#: The least price of an effect with which a card may have negative VP (R10).
 _STRONG: Final = 220
-#: Costs and requirements that are tried with one effect.
+#: Number of costs and requirements to try with an effect.
 _WORDINGS: Final = 8
-#: Attempts after which a card is given other icons: a free card has few contents, and nine of ten
-#: of them belong to other splits.
+#: Attempts after which a card gets other icons: cards without a cost have few contents, nine of
+#: ten of which belong to other splits.
 _PATIENCE: Final = 50 * _WORDINGS
 
 
 @dataclass(frozen=True)
 class Slot:
-    """The amounts dealt to a card, before its words are drawn."""
+    """The fixed properties of a card to be drawn."""
 
     number: int
     type: str
@@ -62,7 +62,7 @@ def _bundled() -> tuple[schema.Card, ...]:
 
 
 def deal(draws: Draws) -> list[Slot]:
-    """Assign timings, amounts and icons of the bundled cards to the new card numbers."""
+    """Assign timings, amounts and icons of the bundled cards to the new cards, by number."""
     timings: dict[int, str] = {}
     shapes: dict[int, Shape] = {}
     icons: dict[int, str] = {}
@@ -102,7 +102,7 @@ def _draw_effect(draws: Draws, slot: Slot, unheard: bool) -> str:
 
 
 def _draw_card(draws: Draws, slot: Slot, effect: str) -> Entry | None:
-    """Draw the rest of a card with an effect; None if no VP balance it."""
+    """Draw the rest of a card for an effect; None if no VP in range balance it."""
     cost = draw_cost(draws, slot.shape, wood_share(slot.type))
     requires = draw_requirement(draws, slot.shape)
     without = prices.card_balance(cost, requires, slot.icons, 0, slot.timing, effect)
@@ -125,7 +125,7 @@ def _draw_card(draws: Draws, slot: Slot, effect: str) -> Entry | None:
 
 
 class _Drawing:
-    """Draws candidates for a card, with several wordings of each effect."""
+    """Draws candidates for a card, trying several costs and requirements with each effect."""
 
     def __init__(self, draws: Draws, slot: Slot, unheard: bool) -> None:
         self._draws, self._slot, self._unheard = draws, slot, unheard
@@ -143,7 +143,7 @@ class _Drawing:
 
 
 def draw_inventions(card_set: CardSet) -> list[Entry]:
-    """Draw the 180 Inventions of a set, without names, by number."""
+    """Draw the 180 Inventions of a set, without names, in the order of their numbers."""
     taken: set[str] = set()
     cards = []
     for slot in deal(Draws(f"{card_set} slots")):

@@ -1,4 +1,4 @@
-"""Card sets by their names: as files, as validated entries, and as tables that are cached."""
+"""Card sets by name: as data files, as validated entries, and as cached tables."""
 
 from dataclasses import replace
 from functools import cache
@@ -12,13 +12,13 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import PERMUTED, CardSe
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 from wistar_env.kit.game.data_set import folder_of_tables, kept_tables
 
-# What makes a set is imported when one is made: a cached one is played without it.
+# Modules that make a set are imported only if it is not cached.
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.card_sets.contents import Files
     from wistar_env.games.rats_of_wistar.tables.reading import Data
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: The fields of sources in entries.
+#: The fields of entries that tell where values are from.
 _REPLACED: Final = ("source", "known")
 
 
@@ -41,15 +41,15 @@ def files_of(card_set: CardSet) -> "Files":
 
 
 def _entries(files: "Files") -> list[tuple[str, str]]:
-    """Return the files that sets change, and the names of their entries."""
+    """Return the data files that sets change, and the names of their tables of entries."""
     cards = [(name, "card") for name in files if name.startswith("inventions_")]
     return [*cards, ("guests", "guest"), ("missions", "mission"), ("objectives", "objective")]
 
 
 def make_data(card_set: CardSet) -> "Data":
-    """Make the entries of a set, and check them as those of a data folder.
+    """Make and validate the entries of a set.
 
-    Raises AssertionError if the set is not valid, which is a mistake of this package.
+    Raises AssertionError if the set is not valid, which is an error of this package.
     """
     return data_of(card_set, files_of(card_set))
 
@@ -77,7 +77,7 @@ def data_of(card_set: CardSet, files: "Files") -> "Data":
 
 @cache
 def _folder() -> Path:
-    """Return where sets are kept, named after everything that they follow from."""
+    """Return the folder of cached sets, whose name is a hash of what they depend on."""
     sources = [
         path
         for pattern in ("data/*.toml", "tables/*.py", "card_sets/*.py")
@@ -87,7 +87,7 @@ def _folder() -> Path:
 
 
 def tables_of(card_set: CardSet) -> NDArray[Any]:
-    """Return the tables of a set: shape (1,), dtype ``TABLES``; made once, then read from a file.
+    """Return the tables of a set, from the cache if possible: shape (1,), dtype ``TABLES``.
 
     Raises AssertionError as ``make_data``.
     """

@@ -20,9 +20,9 @@ from wistar_env.games.rats_of_wistar.card_sets.requirements_drawn import (
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
-#: The lowest and the highest balance of a Mission's row (``prices.row_balance``), and of a reveal
-#: bonus and the bonus of an Objective (``prices.effect_price``). The range of most bundled ones.
-#: Rows are kept below the best bundled ones: with those, greedy scored 6 VP more.
+#: The lowest and the highest balance of a Mission's row (``prices.row_balance``), and price of a
+#: reveal bonus and an Objective's bonus (``prices.effect_price``). Most bundled ones are within it,
+#: except the best rows: with them, greedy scored 6 VP more.
 ROW_BALANCES: Final = (110, 330)
 REVEALS: Final = (80, 220)
 OBJECTIVES: Final = (400, 580)
@@ -85,7 +85,7 @@ _BONUSES: Final[Weights] = (
     ("open_door", 1),
     ("take_type structure/tool/automaton basic/advanced", 1),
 )
-#: Counts of Objectives, with the possible amounts of the top space.
+#: Counts for Objectives, with the possible amounts on the top space.
 OBJECTIVE_COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
         "rooms_dug": (2, 3),
@@ -116,11 +116,11 @@ OBJECTIVE_COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "hand": (4,),
     }
 )
-#: The increase of the amounts of the spaces below the top one.
+#: How much more the spaces below the top one require.
 _STEPS: Final = ((1, 2, 3), (1, 2, 4), (2, 3, 4))
 _STEPS_OF_MANY: Final = ((2, 4, 6), (1, 3, 5))
 _MANY: Final = frozenset({"skill_icons", "items"})
-#: Where the most that can be had is small.
+#: For counts whose maximum is small.
 _STEPS_OF_FEW: Final = ((1, 2, 3),)
 _FEW: Final = frozenset({"beds", "rooms_dug", "brown_cubes"})
 
@@ -143,7 +143,7 @@ def _draw_line(draws: Draws, choices: Weights, band: tuple[int, int]) -> Entry |
 
 
 def _draw_row(draws: Draws, shape: Shape, locks: _Locks) -> Entry | None:
-    """Draw a row of a Mission; None if no VP balance it."""
+    """Draw a row of a Mission; None if no VP in range balance it."""
     cost = draw_cost(draws, shape, _WOOD)
     requires = draw_requirement(draws, shape, hard=True)
     reward = draws.weighted(((written, 3), (_two_rewards, 2)))(draws, _REWARDS)
@@ -170,7 +170,7 @@ def _two_rewards(draws: Draws, choices: Weights) -> str:
 
 
 def _deal_rows(draws: Draws, missions: Sequence[schema.Mission]) -> list[list[Shape]]:
-    """Deal the amounts of the rows of Missions of a kind."""
+    """Deal the costs and requirements of bundled rows to the Missions of a kind."""
     rows = [row for mission in missions for row in mission.row]
     shapes = draws.shuffled([shape_of(row.cost, row.requires) for row in rows])
     size = len(missions[0].row)
@@ -208,7 +208,7 @@ def _draw_objective(draws: Draws, count: str) -> Entry | None:
 
 
 def draw_objectives(card_set: CardSet) -> list[Entry]:
-    """Draw the 13 Objectives of a set, without names: each counts something else."""
+    """Draw the 13 Objectives of a set, without names, each with a different count."""
     draws = Draws(f"{card_set} objectives")
     taken: set[str] = set()
     counts = draws.shuffled([*OBJECTIVE_COUNTS])[: len(load.validated().objectives.objective)]

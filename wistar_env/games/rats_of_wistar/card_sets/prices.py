@@ -1,9 +1,9 @@
 """Prices of cards in hundredths of a VP, for every word of the effect language.
 
-The prices are rules of thumb of a designer (R10), not measured: 1 VP for a Wood, or half a Room.
-They need not be exact. Generated cards get the VP that brings their balance, by these prices, to
-where bundled cards of their tier have it. Integers only, so that every machine draws the same
-cards.
+The prices are a designer's rules of thumb (R10), not measurements: a Wood costs 1 VP, half a Room.
+They need not be exact: each generated card gets the VP with which its balance, by these prices, is
+in the range of bundled cards of its tier. All numbers are integers, so that every machine draws the
+same cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 VP: Final = 100
 
-#: The percentage of uses that a word of an argument leaves.
+#: By family and word: the percentage to which an argument changes the price of an op.
 _SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
     {
         "TIER": {"basic": 60, "advanced": 100},
@@ -49,10 +49,10 @@ _SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
         "DISCOUNT": {"either": 100, "both": 180, "wood": 70, "metal": 70, "skill": 90},
     }
 )
-#: Ops whose number is a discount: the additional price of one.
+#: Ops with a discount as their number: the additional price per unit.
 _OF_DISCOUNT: Final = MappingProxyType({"play_cheaper": 100, "complete_mission_ignoring": 60})
 
-#: The mean number that a player has at the end of a game, in hundredths.
+#: The mean of each count at the end of a game, in hundredths.
 AT_THE_END: Final[Mapping[str, int]] = MappingProxyType(
     {
         **dict.fromkeys(("strength", "agility", "perception", "intelligence", "stamina"), 160),
@@ -93,7 +93,7 @@ AT_THE_END: Final[Mapping[str, int]] = MappingProxyType(
         "workers_in_one_area": 320,
     }
 )
-#: The mean number of events for a player after a card was played, in hundredths.
+#: The mean number of events per player after a card was played, in hundredths.
 EVENTS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "reveal_mission": 150,
@@ -114,8 +114,8 @@ EVENTS: Final[Mapping[str, int]] = MappingProxyType(
         "gain_electricity": 70,
     }
 )
-#: The percentage of an effect's price that a card gains in a game, by timing: 1x effects happen
-#: once a round for the rounds that are left, income effects in those that follow.
+#: By timing: the percentage of an effect's price that a card earns in a game. 1x effects happen
+#: once in each remaining round, income effects once in each round after this.
 TIMINGS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "immediate": 100,
@@ -126,10 +126,10 @@ TIMINGS: Final[Mapping[str, int]] = MappingProxyType(
         "aggressive": 100,
     }
 )
-#: The same for effects of other pieces than Inventions.
+#: ``TIMINGS`` for the effects of Guests.
 GUEST_TIMINGS: Final = MappingProxyType({"immediate": 100, "income": 180, "permanent": 80})
 
-#: What is paid.
+#: The price of one unit that an effect with ``pay`` costs.
 PAID: Final[Mapping[str, int]] = MappingProxyType(
     {
         "wood": 100,
@@ -149,19 +149,19 @@ COSTS: Final = MappingProxyType(
 )
 SKILL_ICON: Final = 70
 ENERGY_ICON: Final = 60
-#: Of what must be owned: of a Skill icon, of a side of Electricity, of one of anything else.
+#: The price of a required Skill icon, side of Electricity, or unit of any other count.
 OWNED_SKILL: Final = 50
 OWNED_ELECTRICITY: Final = 90
 OWNED: Final = 50
 
-#: The percentage of an effect with a cost that its owner may decline.
+#: The least percentage of an effect's price that remains if it has a cost, since it is optional.
 _DECLINED: Final = 35
-#: The percentage of a count during the game, relative to its end.
+#: The mean of a count during the game, in percent of that at its end.
 _MIDWAY: Final = 65
-#: Of a hundred, what an alternative adds to the better one.
+#: The percentage of the cheapest alternative's price that is added to the dearest one's.
 _CHOICE: Final = 15
 _ALL: Final = 100
-#: Cached, since a set repeats the same lines.
+#: Size of the cache; the lines of a set repeat.
 _REMEMBERED: Final = 1 << 12
 
 
@@ -171,7 +171,7 @@ def _word(family: str, code: int) -> str:
 
 
 def _op(row: EffectRow) -> int:
-    """Return the price of an op with its arguments."""
+    """Return the price of an op with its arguments, in hundredths of a VP."""
     word = _word("OP", row.op)
     price = OPS[word].price
     number = 1
@@ -182,18 +182,18 @@ def _op(row: EffectRow) -> int:
             price = price * _SHARES[family][_word(family, code)] // _ALL
     if word in _OF_DISCOUNT:
         return price + _OF_DISCOUNT[word] * number
-    # The second of a thing has a lower price than the first, except for VP.
+    # Except for VP, each further unit costs less than the first.
     return price * number if word == "vp" or number == 1 else price * (1 + 9 * number) // 10
 
 
 def _chance(count: int, number: int) -> int:
-    """Return the percentage of the time that a player has a number of something."""
+    """Return the percentage of the time that a player has at least a number of a count."""
     had = AT_THE_END[_word("COUNT", count)]
     return min(90, 75 * had // (_ALL * number))
 
 
 def _body(rows: Sequence[EffectRow], *, at_end: bool) -> int:
-    """Return the price of rows, one after the other."""
+    """Return the price of the rows of an effect, in hundredths of a VP."""
     total = at = 0
     while at < len(rows):
         row = rows[at]
@@ -223,7 +223,7 @@ def _body(rows: Sequence[EffectRow], *, at_end: bool) -> int:
 
 
 def _times(row: EffectRow) -> int:
-    """Return the frequency of an event of 'on', in hundredths."""
+    """Return how often the event of a row ``on`` occurs, in hundredths."""
     event = _word("EVENT", row.a)
     times = EVENTS[event]
     family = language.EVENT_ARGUMENTS.get(event)
@@ -240,12 +240,12 @@ def _line_price(line: str, *, at_end: bool) -> int:
 
 
 def effect_price(line: str, timing: str) -> int:
-    """Return the price of an effect on a card of a timing, in hundredths of a VP."""
+    """Return the price of a card's effect with this timing, in hundredths of a VP."""
     return _line_price(line, at_end=timing == "endgame") * TIMINGS[timing] // _ALL
 
 
 def guest_price(line: str, timing: str) -> int:
-    """Return the price of an effect on a Guest of a timing."""
+    """Return the price of a Guest's effect with this timing, in hundredths of a VP."""
     return _line_price(line, at_end=False) * GUEST_TIMINGS[timing] // _ALL
 
 
@@ -282,17 +282,17 @@ def icons_price(icons: str) -> int:
 
 
 def card_balance(cost: str, requires: str, icons: str, vp: int, timing: str, effect: str) -> int:
-    """Return the balance of a card, in hundredths of a VP."""
+    """Return the balance of a card (gains less costs), in hundredths of a VP."""
     gives = effect_price(effect, timing) + icons_price(icons) + VP * vp
     return gives - cost_price(cost) - requirement_price(requires)
 
 
 def guest_balance(vp: int, timing: str, effect: str) -> int:
-    """Return the balance of a Guest, in hundredths of a VP."""
+    """Return the balance of a Guest (its gains), in hundredths of a VP."""
     return guest_price(effect, timing) + VP * vp
 
 
 def row_balance(cost: str, requires: str, effect: str) -> int:
-    """Return the balance of a Mission's row, in hundredths of a VP."""
+    """Return the balance of a Mission's row (gains less costs), in hundredths of a VP."""
     worth = effect_price(effect, "immediate")
     return worth - cost_price(cost) - requirement_price(requires)

@@ -1,7 +1,7 @@
-"""Costs, requirements and icons: the amounts of the bundled cards, redealt with new words.
+"""Costs, requirements and icons: the amounts of the bundled cards, dealt anew with other words.
 
-Every amount of the bundled cards of a tier is dealt once (R10): as many cards cost 3, require an
-icon, or have two. Only the kinds of the amounts are drawn.
+Each amount on a bundled card of a tier is dealt exactly once (R10), so as many cards as in the
+bundled set cost 3, require an icon, or have two. Only the kinds of the amounts are drawn.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.card_sets.draws import Draws
 from wistar_env.games.rats_of_wistar.tables import codes, language, schema
 
 SKILLS: Final = ("strength", "agility", "perception", "intelligence", "stamina")
-#: Things that may be required, each with the largest number.
+#: Counts that may be required, each with its largest number.
 THINGS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "guests": 2,
@@ -42,7 +42,7 @@ THINGS: Final[Mapping[str, int]] = MappingProxyType(
 )
 #: The percentage of Wood among Wood and Metal in costs, by type (R10).
 _WOOD: Final = MappingProxyType({"structure": 70, "tool": 50, "automaton": 30})
-#: The percentages of cards that cost one kind only, and that cost any items.
+#: The percentages of costs in one kind of token only, and of costs in any items.
 _IN_ONE: Final = 55
 _ANY_ITEMS: Final = 5
 _MOST_OF_ONE_SKILL: Final = 3
@@ -50,13 +50,13 @@ _MOST_OF_ONE_SKILL: Final = 3
 
 @dataclass(frozen=True)
 class Shape:
-    """The requirements of a bundled entry, without the words that are redrawn."""
+    """The amounts of a bundled entry's cost and requirement, without the words to be drawn."""
 
     tokens: int  # Wood, Metal and items together
-    extras: str  # movement and cards of its cost, unchanged
-    skills: int  # icons of Skills that must be owned
-    electricity: str  # the line of Electricity and Energy, unchanged
-    things: int  # the number of other required things, 0 or 1
+    extras: str  # Movement and cards in the cost, unchanged
+    skills: int  # required Skill icons
+    electricity: str  # required Electricity and Energy, unchanged
+    things: int  # the number of other requirements, 0 or 1
 
 
 def _line(amounts: Iterable[tuple[str, int]]) -> str:
@@ -85,7 +85,7 @@ def shape_of(cost: str, requires: str) -> Shape:
 
 
 def draw_cost(draws: Draws, shape: Shape, wood: int) -> str:
-    """Draw a cost: Wood, ``wood`` percent on average, and Metal; sometimes any items."""
+    """Draw a cost: Wood (on average ``wood`` percent) and Metal, or sometimes any items."""
     parts = [shape.extras] if shape.extras else []
     if not shape.tokens:
         return _line_of(parts)
@@ -106,7 +106,7 @@ def wood_share(kind: str) -> int:
 
 
 def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
-    """Draw a requirement; a hard one asks for the largest usual number of a thing, or one more."""
+    """Draw a requirement; ``hard``: with the largest usual number of a count, or one more."""
     icons = [0] * len(SKILLS)
     for _ in range(shape.skills):
         icons[draws.below(len(SKILLS))] += 1
@@ -134,7 +134,7 @@ def icon_shape(icons: str) -> tuple[int, int]:
 
 
 def deal_icons(draws: Draws, shapes: list[tuple[int, int]]) -> list[str]:
-    """Draw the icons of cards of these shapes: each Skill as often as the others, within one."""
+    """Draw icons with these numbers; each Skill is as frequent as the others, plus or minus one."""
     total = sum(skills for skills, _ in shapes)
     order = draws.shuffled(SKILLS)
     deck = draws.shuffled([order[k % len(order)] for k in range(total)])

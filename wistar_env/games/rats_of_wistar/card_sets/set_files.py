@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.card_sets.missions_drawn import draw_missio
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import reading
 
-#: The fields of an entry that are not permuted: its number, and those that define equal places.
+#: Fields that are not permuted: the number, and the fields in which exchanged entries must agree.
 _OF_THE_PLACE: Final = ("number", "type", "tier", "kind")
 
 
@@ -30,12 +30,12 @@ def bundled_files() -> Files:
 
 
 def card_files() -> list[str]:
-    """Return the names of the files with Inventions, without ending."""
+    """Return the stems of the files with Inventions."""
     return [file.removesuffix(".toml") for file in reading.CARD_FILES]
 
 
 def generated_files(card_set: CardSet) -> Files:
-    """Return the files of a generated set: new cards on the bundled boards."""
+    """Return the files of a generated set, which has new cards on the bundled boards."""
     names, files = Names(card_set), bundled_files()
     cards = {
         card["number"]: {"name": names.of_invention(card["type"]), **card}
@@ -59,7 +59,7 @@ def generated_files(card_set: CardSet) -> Files:
 
 
 def _permute(draws: Draws, entries: list[Entry], alike: tuple[str, ...]) -> None:
-    """Exchange the contents of the entries that are alike in some fields."""
+    """Permute the contents of entries among those that agree in some fields."""
     groups: dict[tuple[str, ...], list[Entry]] = {}
     for entry in entries:
         groups.setdefault(tuple(entry[name] for name in alike), []).append(entry)

@@ -9,7 +9,7 @@ from typing import Final
 
 from wistar_env.errors import DataError
 
-#: Raise it with every change after which a name gives other cards.
+#: Raise it with every change that gives a name other cards.
 VERSION: Final = 1
 GENERATED: Final = "generated"
 PERMUTED: Final = "permuted"
@@ -19,7 +19,7 @@ KINDS: Final = (GENERATED, PERMUTED, UNHEARD)
 TRAIN: Final = "train"
 VALIDATION: Final = "validation"
 TEST: Final = "test"
-#: The seeds of each split: no set of one has an Invention, Guest, Mission or Objective of another.
+#: Seeds by split. Generated sets of different splits share no Invention, Guest, row or Objective.
 SPLITS: Final[Mapping[str, range]] = MappingProxyType(
     {
         TRAIN: range(800_000),
@@ -28,13 +28,13 @@ SPLITS: Final[Mapping[str, range]] = MappingProxyType(
     }
 )
 SEEDS: Final = 1_000_000
-#: The seeds of each kind. Held-out words are for tests only, so that nobody trains with them.
+#: The seeds of each kind. Sets with held-out words are only for testing, never for training.
 SEEDS_OF: Final[Mapping[str, range]] = MappingProxyType(
     {GENERATED: range(SEEDS), PERMUTED: range(SEEDS), UNHEARD: SPLITS[TEST]}
 )
 
 _NAME: Final = re.compile(rf"(?:{'|'.join(KINDS)}):.*", re.DOTALL)
-#: Characters of a wrong name that a message shows.
+#: Maximum number of characters of a wrong name that a message shows.
 _SHOWN: Final = 80
 _VALID: Final = re.compile(r"(\w+):v([0-9]{1,9}):(0|[1-9][0-9]{0,8})")
 
@@ -78,7 +78,7 @@ def split_of(seed: int) -> str:
 
 
 def is_name(data: object) -> bool:
-    """Return whether ``data=`` means a card set that is made from its name, valid or not."""
+    """Return whether ``data=`` is the name of a card set, valid or not."""
     return isinstance(data, str | os.PathLike) and bool(_NAME.fullmatch(str(os.fspath(data))))
 
 

@@ -1,4 +1,4 @@
-"""A card set as a data folder of TOML files, to read, to change and to keep."""
+"""Writes a card set as a data folder of TOML files, to read, change and keep."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import parse
 
 
 def _value(value: Any) -> str:
-    """Return a value in one line of TOML."""
+    """Return a value as TOML, in one line."""
     if isinstance(value, Mapping):
         parts = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
         return f"{{ {parts} }}" if parts else "{}"
@@ -30,7 +30,7 @@ def _is_list_of_tables(value: object) -> bool:
 
 
 def _lines(table: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield the lines of a table: values first, then lists of tables with a header each."""
+    """Yield the lines of a table: its values, then its lists of tables, each with a header."""
     later = [key for key, value in table.items() if _is_list_of_tables(value)]
     for key, value in table.items():
         if key not in later:
@@ -43,10 +43,10 @@ def _lines(table: Mapping[str, Any], path: str = "") -> Iterator[str]:
 
 
 def write_folder(name: str, folder: Path) -> list[Path]:
-    """Write the data files of a card set into a folder, and return them.
+    """Write the data files of a card set into a folder, and return their paths.
 
-    ``name``: the name of the set, such as ``"generated:v1:7"``. ``folder``: the folder; it is
-    created if it does not exist. Raises DataError if there is no such set.
+    ``name``: the name of the set, such as ``"generated:v1:7"``. ``folder``: the folder, which
+    is created if it does not exist. Raises DataError if there is no such set.
     """
     card_set = parse(name)
     head = f"{card_set}: written by 'wistar data generate {card_set}'."
@@ -54,9 +54,9 @@ def write_folder(name: str, folder: Path) -> list[Path]:
 
 
 def write_files(files: Files, folder: Path, head: str) -> list[Path]:
-    """Write data files into a folder, and return them.
+    """Write data files into a folder, and return their paths.
 
-    ``folder``: the folder; it is created if it does not exist.
+    ``folder``: the folder, which is created if it does not exist.
     """
     folder.mkdir(parents=True, exist_ok=True)
     written = []

@@ -1,4 +1,4 @@
-"""The value of a position for one player, as ``greedy`` sees it."""
+"""The value of a position for one player, as ``greedy`` estimates it."""
 
 import numpy as np
 
@@ -39,14 +39,14 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 
 @inline
 def turns_left(g: Game, seat: int) -> float:
-    """Share of a player's 15 turns that are still to come."""
+    """Return the fraction of a player's 15 turns that are still to come."""
     later = CHIEFS * (ROUNDS - max(1, int(g["round"])))
     return (later + int(g.players[seat].chiefs)) / (CHIEFS * ROUNDS)
 
 
 @inline
 def tokens(g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Tokens."""
+    """Write the features of tokens."""
     p = g.players[seat]
     wood, metal, wild = int(p.wood), int(p.metal), int(p.wild)
     out[F.WOOD_FEW] = min(wood, 4)
@@ -63,7 +63,7 @@ def tokens(g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 @inline
 def hand(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Cards in the hand."""
+    """Write the features of cards in the hand."""
     p = g.players[seat]
     push_play(g, seat, codes.FILTER_ANY)
     e = top(g)
@@ -78,12 +78,12 @@ def hand(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
     pop(g)
     out[F.HAND_VP_LEFT] = left * vp
     out[F.PLAYABLE_LEFT] = left * min(4, affordable)
-    out[F.DUE_PLAY] = best  # multiplied by the number of plays due
+    out[F.DUE_PLAY] = best  # ``add_pending`` multiplies it by the number of cards to play
 
 
 @inline
 def cards(g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Cards in play, and how many are in the hand."""
+    """Write the features of cards in play, and of the size of the hand."""
     p = g.players[seat]
     out[F.HAND_LEFT] = left * min(8, int(p.hand_size))
     out[F.ICONS_LEFT] = left * skill_icons(g, seat)
@@ -95,7 +95,7 @@ def cards(g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 @inline
 def lair(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Workers, rooms and beds."""
+    """Write the features of Workers, rooms and beds."""
     p = g.players[seat]
     out[F.FOREST_LEFT] = left * np.sqrt(float(p.workers[codes.AREA_FOREST]))
     out[F.LAIR_LEFT] = left * np.sqrt(float(p.workers[codes.AREA_LAIR]))
@@ -118,7 +118,7 @@ def near(t: Tables, g: Game, seat: int, room: int) -> bool:
 
 @inline
 def missions(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Mission cards where the player is, or could be with one step."""
+    """Write the features of Mission cards where the player is, or one step away."""
     push(g, decisions.COMPLETE_MISSION, seat)
     e = top(g)
     for place in range(MISSIONS):
@@ -141,7 +141,7 @@ def missions(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> No
 
 @inline
 def farm(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Rooms of the Farm."""
+    """Write the features of the Farm."""
     p = g.players[seat]
     for room in range(1, int(t.rooms)):
         guests = min(1, int(g.room_guests_size[room]))
@@ -162,7 +162,7 @@ def farm(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 @inline
 def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Revealed Objectives: claimable ones, and progress on the others."""
+    """Write the features of Objectives: claimable ones, and progress on the others."""
     if g.players[seat].discs == 0:
         return
     for k in range(OBJECTIVES_SHOWN):
@@ -181,9 +181,9 @@ def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> 
 def evaluate(
     t: Tables, g: Game, seat: int, viewer: int, weights: DoubleArray, features: DoubleArray
 ) -> float:
-    """Return the value of a position for a seat; ``features`` is room for them.
+    """Return the value of a position for a seat; ``features`` is a buffer.
 
-    Cards in the hand count by their number alone if the viewer is another seat.
+    Of cards in the hand, only their number counts if the viewer is another seat.
     """
     for k in range(F.NUM_FEATURES):
         features[k] = 0.0

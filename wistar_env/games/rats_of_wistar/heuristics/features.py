@@ -2,8 +2,8 @@
 
 The value of a position is the final score if the game ended now plus the weighted features.
 Features that lose value towards the end are multiplied by ``left``, the remaining fraction of the
-player's turns. The weights are the geometric mean of what two searches like
-``experiments/tune_greedy.py`` found, but for the VP of tiles due, set by comparison.
+player's turns. Each weight is the geometric mean of the results of two searches like
+``experiments/tune_greedy.py``, except that of the VP of tiles due, which was chosen by comparison.
 """
 
 from typing import Final
@@ -73,11 +73,11 @@ CUBES_LEFT: Final = _feature("cubes on missions x left", 2.85)
 CLAIMABLE: Final = _feature("Objectives that can be claimed", 1.76)
 PROGRESS_LEFT: Final = _feature("progress on Objectives x left", 4.63)
 
-# The best Main actions of the player's next Chiefs, valued as if they were due.
+# The best Main actions of the player's next Chiefs, counted like pending ones.
 NEXT_MAIN: Final = _feature("best Main action ahead", 0.73)
 LATER_MAINS: Final = _feature("Main actions ahead after that", 0.36)
 
-# What is still to be done on the stack.
+# What pending entries of the stack will bring or cost.
 DUE_WOOD: Final = _feature("wood due", 0.28)
 DUE_METAL: Final = _feature("metal due", 0.72)
 DUE_ROOMS: Final = _feature("rooms due", 0.58)
@@ -102,5 +102,5 @@ DUE_OTHER: Final = _feature("other choices due", 2.11)
 
 NAMES: Final = tuple(_declared)
 NUM_FEATURES: Final = len(NAMES)
-#: Read-only, since all games share them; change a copy, ``WEIGHTS.copy()``.
+#: Read-only, since all games share it; change a copy: ``WEIGHTS.copy()``.
 WEIGHTS: Final[NDArray[np.float64]] = read_only(np.array(list(_declared.values())))

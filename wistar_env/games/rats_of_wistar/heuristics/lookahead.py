@@ -1,4 +1,4 @@
-"""One action ahead, on a copy of the game."""
+"""The one-ply lookahead of ``greedy``, on a copy of the game."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _GAME_BYTES: Final = GAME.itemsize
 
 @unit
 def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Play an action; ending the turn stops before another player acts."""
+    """Play an action, up to the next decision; if it ends the turn, other players do not act."""
     if action == A.END_TURN:
         pop(g)
     else:
@@ -36,7 +36,7 @@ def value_after(
     weights: DoubleArray,
     features: DoubleArray,
 ) -> float:
-    """Return the value of the position after an action, which is played in ``other``."""
+    """Return the value of the position after an action; ``other`` is a buffer for that position."""
     copy_bytes(other, g, _GAME_BYTES)
     play_ahead(t, other, action, legal)
     return evaluate(t, other, seat, seat, weights, features)

@@ -1,4 +1,4 @@
-"""The gains of the next Main actions of a player."""
+"""What the next Main actions of a player would bring."""
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import DoubleArray
@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import BEDS, CHIEFS, SECTORS,
 
 @inline
 def tiles_payable(points: int, money: int, price: int) -> int:
-    """Tiles that points and tokens suffice for."""
+    """Return how many tiles can be paid with ``money`` at ``price`` each, up to ``points``."""
     return min(points, money // price) if price > 0 else points
 
 
@@ -35,21 +35,21 @@ def affordable_beds(g: Game, seat: int, points: int, price: int) -> int:
 
 @inline
 def room_vp_gain(t: Tables, g: Game, seat: int, rooms: int) -> int:
-    """Return the VP of the next Rooms: later ones score more (DIG-03)."""
+    """Return how many VP the next Rooms add; later ones add more (DIG-03)."""
     dug = int(g.players[seat].rooms_dug)
     return int(t.room_vp[dug + rooms] - t.room_vp[dug])
 
 
 @inline
 def bed_vp_gain(t: Tables, g: Game, seat: int, beds: int) -> int:
-    """Return the VP of the next Beds: later ones score more (BED-03)."""
+    """Return how many VP the next Beds add; later ones add more (BED-03)."""
     built = int(g.players[seat].beds_built)
     return int(t.bed_vp[built + beds] - t.bed_vp[built])
 
 
 @inline
 def main_gain(t: Tables, g: Game, seat: int, main: int) -> tuple[int, int, int]:
-    """Return the gain of a Main action: a feature, its amount, and the VP of its tiles."""
+    """Return what a Main action brings: a feature, its amount, and the VP of its tiles."""
     p = g.players[seat]
     strength = int(p.workers[t.main_area[main]])
     if main == codes.MAIN_WOOD:
@@ -71,7 +71,7 @@ def main_gain(t: Tables, g: Game, seat: int, main: int) -> tuple[int, int, int]:
 def open_to(t: Tables, g: Game, seat: int, sector: int) -> bool:
     """Whether the player's next Chief could be placed in a Sector (WHEEL-01, WHEEL-02)."""
     if g.players[seat].chiefs == 0:
-        return True  # in the next round
+        return True  # Chiefs return before the next round
     if in_sector(g, seat, sector):
         return False
     for space in range(int(t.setup[g.seats].spaces[sector])):
@@ -84,7 +84,7 @@ def open_to(t: Tables, g: Game, seat: int, sector: int) -> bool:
 def add_main_gains(
     t: Tables, g: Game, seat: int, left: float, weights: DoubleArray, out: DoubleArray
 ) -> None:
-    """The best Main actions for the Chiefs that the player places next, one in each Sector."""
+    """Add the best Main actions for the player's next Chiefs, at most one for each Sector."""
     if left == 0:
         return
     best, second, third = 0.0, 0.0, 0.0

@@ -21,7 +21,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 @inline
 def card_value(t: Tables, card: int) -> float:
-    """A rough value of having a card in play."""
+    """Return a rough estimate of the value of a card in play."""
     c = t.cards[card]
     icons = 0
     for icon in range(codes.SKILLS + 1):
@@ -31,7 +31,7 @@ def card_value(t: Tables, card: int) -> float:
 
 @inline
 def add_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None:
-    """A pending Main action."""
+    """Add the features of a pending Main action."""
     feature, amount, vp = main_gain(t, g, seat, main)
     out[feature] += amount
     out[F.DUE_TILE_VP] += vp
@@ -39,13 +39,13 @@ def add_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None
 
 @inline
 def add_mission(out: DoubleArray) -> None:
-    """A mission may be completed."""
+    """Add the feature of a mission that may be completed."""
     out[F.DUE_MISSION] += min(1.0, out[F.HERE_ROWS])
 
 
 @inline
 def add_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
-    """A pending Bonus action; returns 1 for playing a card."""
+    """Add the features of a pending Bonus action; return the number of Inventions to play."""
     if bonus == codes.BONUS_MOVE1:
         out[F.DUE_MOVES] += 1
     elif bonus == codes.BONUS_MOVE2:
@@ -74,7 +74,7 @@ def add_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
 
 @inline
 def add_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
-    """An entry of the stack that waits for the player; returns the plays due."""
+    """Add the features of a stack entry of the player; return the number of Inventions to play."""
     seat, kind = int(e.seat), int(e.kind)
     plays = 0
     if kind == decisions.TURN:
@@ -123,7 +123,7 @@ def add_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
 
 @inline
 def add_pending(t: Tables, g: Game, seat: int, out: DoubleArray) -> None:
-    """All that the stack still holds for the player."""
+    """Add the features of all stack entries of the player."""
     plays = 0
     for k in range(int(g.depth)):
         if g.stack[k].seat == seat:

@@ -1,4 +1,4 @@
-"""The rules for prompts: a text written by hand, and parts from the data."""
+"""The rules for prompts: a hand-written text, completed with values from the data."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -36,7 +36,7 @@ def card_names(components: Components) -> list[str]:
 
 
 def _steps(vp: Sequence[int]) -> str:
-    """Return the VP of 0, 1, 2 and more of something."""
+    """Return the VP for having 0, 1, 2 and so on of something, as text."""
     return f"{'/'.join(map(str, vp))} VP for 0 to {len(vp) - 1}"
 
 
@@ -48,5 +48,5 @@ def _abilities(data: Data) -> Iterator[str]:
 
 
 def ledger() -> str:
-    """Return all rules and rulings with their IDs: the files are links into ``docs``."""
+    """Return all rules and rulings with their IDs; their files are links into ``docs``."""
     return "\n".join((_HERE / name).read_text("utf-8") for name in ("ledger.md", "rulings.md"))

@@ -25,31 +25,31 @@ from wistar_env.kit.common_fields import COMMON_FIELDS
 NONE: Final = codes.NONE
 
 # Bits of ``card_flags``: the low four are the seats that know the card while it is in a hand. The
-# next three are its age while somebody does not know it: 0 if it comes from the present deck, more
-# if discards have become the deck since (GEN-11).
+# next three are the age of a card unknown to some seat: 0 if it is from the present deck, more if
+# the discards have been reshuffled since it was drawn (GEN-11).
 AGE_SHIFT: Final = 4
 OLDEST: Final = 7
 FLAG_USED: Final = 128  # carries a 1x token (FAST-05)
 
 # Codes of ``card_at``.
-AT_ELSEWHERE: Final = 0  # in a deck, on display, in a starting pair, or on its way
+AT_ELSEWHERE: Final = 0  # in a deck, on display, in a starting pair, or about to enter play
 AT_BOT_PILE: Final = 1
 AT_DISCARDS: Final = 2
-AT_HAND: Final = 3  # and the seat
-AT_PLAY_AREA: Final = 7  # and the seat
+AT_HAND: Final = 3  # plus the seat
+AT_PLAY_AREA: Final = 7  # plus the seat
 
-#: Sources of effects are cards, and from here on Guests.
+#: Ids of effect sources: below this number Invention cards, from it on Guests.
 GUEST_SOURCE: Final = limits.CARDS
 SOURCES: Final = GUEST_SOURCE + limits.GUEST_TILES
 
-# ``discounts[scope, slot]``: the FILTER code of the cards it covers, and the kind of discount.
+# ``discounts[scope, slot]``; scope: FILTER code of the cards covered, slot: kind of discount.
 DISCOUNT_SCOPES: Final = len(codes.SCOPE_FILTERS)
 SLOT_EITHER, SLOT_WOOD, SLOT_METAL, SLOT_SKILL = range(4)
 DISCOUNT_KINDS: Final = 4
 
 PLAYER = record(
     [
-        # Counts in the order of ``spaces.blocks``, so that few instructions copy all of them:
+        # Counts, in the order of ``spaces.blocks``, so that few instructions copy all of them:
         ("chiefs", I),  # still to place this round
         ("vp", I),
         ("wood", I),
@@ -65,7 +65,7 @@ PLAYER = record(
         ("mission_cubes", I),
         ("discs", I),
         ("hand_size", I),
-        ("hand_advanced", I),  # Advanced cards among them, known by their backs
+        ("hand_advanced", I),  # how many of them are Advanced, as their backs show
         ("icons", I, (codes.SKILLS + 1,)),
         ("types", I, (3,)),
         ("tiers", I, (2,)),
@@ -76,7 +76,7 @@ PLAYER = record(
         ("bed_discount", I),
         ("dig_discount", I),
         ("movement_bonus", I),
-        # The rest:
+        # Other fields:
         ("extra_rooms", I),
         ("guests_size", I),
         ("guests", np.int8, (limits.GUEST_TILES,)),  # in order of acquisition
@@ -90,17 +90,17 @@ PLAYER = record(
         ("hand", I),
         ("played", I),  # in order of acquisition
         ("played_last", I),
-        ("answerers", I),  # sources that answer events, in order of acquisition
+        ("answerers", I),  # sources that respond to events, in order of acquisition
         ("answerers_last", I),
         ("cheese", I),  # 1 = owns a Cheese
         ("objectives", I),
         ("discounts", I, (DISCOUNT_SCOPES, DISCOUNT_KINDS)),
-        ("events", np.int32),  # bit per EVENT that one of the player's permanent effects awaits
+        ("events", np.int32),  # bit per EVENT to which one of the player's effects responds
     ]
 )
 
-#: A pending decision or step: its kind (``rules.decisions``), who decides, the act that it follows
-#: from (see ``GAME["act"]``), and its numbers, each also under its names (``rules.numbers``).
+#: A pending decision or step: its kind (``rules.decisions``), the deciding seat, its act
+#: (see ``GAME["act"]``), and its numbers, which also have names (``rules.numbers``).
 ENTRY = record([("kind", I), ("seat", I), ("act", I), ("numbers", I, (MOST_NUMBERS,))])
 name_places(ENTRY, "numbers", NAMED_PLACES)
 
@@ -110,7 +110,7 @@ BOT_RECORD = record(
         ("workers", I),  # in stock
         ("cubes", I),  # moved from its board to missions
         ("positions", I, (limits.TRACKS,)),
-        ("token_track", I, (codes.SKILLS,)),  # which track carries each Skill token
+        ("token_track", I, (codes.SKILLS,)),  # the track that has each Skill token
         ("actions", I, (limits.BOT_ACTIONS,)),
         ("action_next", I),
         ("explorations", I, (limits.BOT_EXPLORATIONS,)),
@@ -120,12 +120,12 @@ BOT_RECORD = record(
 
 GAME = record(
     [
-        # ``seats`` include Rat-o-bot, who is the one of the ``automata``; ``fault`` is a code of
+        # ``seats`` includes Rat-o-bot, which is counted in ``automata``; ``fault`` is a code of
         # ``rules.faults``.
         *COMMON_FIELDS,
         ("answers", I),  # given by permanent and income effects since ``turn_began``
-        ("turn_began", np.int32),  # decisions before this turn or New Round Phase
-        ("act", I),  # place on the stack of the choice that caused everything above it
+        ("turn_began", np.int32),  # number of decisions before this turn or New Round Phase
+        ("act", I),  # index on the stack of the choice that led to all entries above it
         ("depth", I),  # of the stack
         ("options", OPTION_RECORD),
         ("round", I),  # 0 during setup, then 1 to 5
@@ -134,7 +134,7 @@ GAME = record(
         ("wheel", I, (limits.SECTORS,)),  # Sector at each board position
         ("round_guest", I),  # face up, NONE when taken
         ("round_guests", I, (limits.ROUNDS,)),
-        ("mission_card", I, (limits.MISSIONS,)),  # by place
+        ("mission_card", I, (limits.MISSIONS,)),  # by Mission place
         ("mission_open", I, (limits.MISSIONS,)),
         ("doors", I, (limits.MAX_DOORS,)),  # Door token on each passage
         ("doors_seen", I),  # bit per Door token whose bonus was public
@@ -153,7 +153,7 @@ GAME = record(
         ("skills_left", I),
         ("display", I, (2, limits.DISPLAY)),  # slot 0 is the leftmost, next to the deck
         ("offered_size", I),
-        ("offered", I, (4,)),  # cards drawn to choose one from
+        ("offered", I, (4,)),  # drawn cards from which to choose one
         ("hut_size", I),
         ("hut", I, (limits.MAX_SEATS * limits.CHIEFS,)),  # seats of the Chiefs, left to right
         ("chiefs", I, (limits.SECTORS, limits.SPACES)),  # seat on each space of each Sector
@@ -174,7 +174,7 @@ GAME = record(
     ]
 )
 
-#: What nearly every decision and observation reads: the bytes at the beginning of a game, and those
-#: of each seat, which come next.
+#: The fields that nearly every decision and observation reads: the first bytes of a game, and
+#: those of each seat, which come next.
 BOARD_BYTES: Final = offset(GAME, "players")
 SEAT_BYTES: Final = PLAYER.itemsize

@@ -16,7 +16,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import MOST
 
 @inline
 def lose(g: Game, seat: int, op: int, n: int) -> None:
-    """Lose the amount of an Aggressive effect, or all if it is less."""
+    """Lose an amount to an Aggressive effect, or everything if the player has less."""
     p = g.players[seat]
     if op == codes.OP_LOSE_VP:
         lose_vp(g, seat, n)
@@ -41,7 +41,7 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
 
 @inline
 def left_to_lose(g: Game, seat: int, row: Ops) -> int:
-    """The amount that a player has of what an op takes; plenty for an op that takes nothing."""
+    """Return how much a player has of what an op takes; MOST if there is no such limit."""
     p = g.players[seat]
     if row.op == codes.OP_LOSE_WOOD:
         return int(p.wood)
@@ -62,7 +62,7 @@ def left_to_lose(g: Game, seat: int, row: Ops) -> int:
 
 @inline
 def least_guest(t: Tables, g: Game) -> int:
-    """The bot's Guest of fewest VP; among equals a Basement one (BOT-102)."""
+    """Return the bot's Guest with the fewest VP; among equals a Basement one (BOT-102)."""
     best = NONE
     for k in range(int(g.players[RAT_O_BOT].guests_size)):
         guest = int(g.players[RAT_O_BOT].guests[k])
@@ -81,14 +81,14 @@ def least_guest(t: Tables, g: Game) -> int:
 
 @inline
 def bot_discards_guests(t: Tables, g: Game, n: int) -> None:
-    """Discard its Guests with the fewest VP, if it has any (BOT-102)."""
+    """Discard up to ``n`` of its Guests, those with the fewest VP (BOT-102)."""
     for _ in range(min(n, int(g.players[RAT_O_BOT].guests_size))):
         expel(t, g, RAT_O_BOT, least_guest(t, g))
 
 
 @inline
 def bot_loses(t: Tables, g: Game, row: Ops) -> None:
-    """One op of an Aggressive effect; it has no tokens and no hand (BOT-20, BOT-100)."""
+    """Apply an op of an Aggressive effect; tokens and hand are ignored (BOT-20, BOT-100)."""
     n = int(row.a)
     if row.op == codes.OP_LOSE_VP:
         lose_vp(g, RAT_O_BOT, n)
@@ -100,7 +100,7 @@ def bot_loses(t: Tables, g: Game, row: Ops) -> None:
 
 @inline
 def bot_preference(g: Game, row: Ops) -> int:
-    """Its preference for an alternative: Guests, then VP, then Beds; 0 if impossible (AMB-57)."""
+    """Return the rank of an alternative: Guests, VP, Beds; 0 if impossible (AMB-57)."""
     if row.op == codes.OP_DISCARD_GUEST:
         return 3 if g.players[RAT_O_BOT].guests_size >= row.a else 0
     if row.op == codes.OP_LOSE_VP:

@@ -21,7 +21,7 @@ from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tabl
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import SECTORS, SPACES
 
-#: The place of the Chief of a ``TURN`` entry outside of the board positions.
+#: Value of ``chief_at`` in a ``TURN`` entry for the Hut, which is not a board position.
 AT_HUT = SECTORS
 
 
@@ -36,7 +36,7 @@ def in_sector(g: Game, seat: int, sector: int) -> bool:
 
 @inline
 def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """Free spaces of Sectors without an own Chief, and the Hut (TURN-01, WHEEL-01, WHEEL-02)."""
+    """Free spaces of Sectors where the seat has no Chief; Hut (TURN-01, WHEEL-01, WHEEL-02)."""
     for sector in range(SECTORS):
         if not in_sector(g, seat, sector):
             for space in range(int(t.setup[g.seats].spaces[sector])):
@@ -47,7 +47,7 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Place a Chief, then its actions in any order, Fast actions around them (TURN-01..03)."""
+    """Place a Chief, or do a due action, or end; Fast actions at any time (TURN-01..03)."""
     seat = int(e.seat)
     if e.chief_at == NONE:
         placements_legal(t, g, seat, legal)
@@ -74,7 +74,7 @@ def position_of(g: Game, sector: int) -> int:
 
 @inline
 def place(t: Tables, g: Game, e: Entry, sector: int, space: int) -> None:
-    """Put a Chief on the Wheel; the space fixes Main and Bonus actions (WHEEL-04, WHEEL-05)."""
+    """Place a Chief on the Wheel, which determines Main and Bonus actions (WHEEL-04, WHEEL-05)."""
     bonus = t.setup[g.seats].space[sector, space].bonus
     g.chiefs[sector, space] = e.seat
     g.players[e.seat].chiefs -= 1
@@ -86,7 +86,7 @@ def place(t: Tables, g: Game, e: Entry, sector: int, space: int) -> None:
 
 @inline
 def visit_hut(t: Tables, g: Game, e: Entry) -> None:
-    """Chief to the right of those already there: 1 Movement token and the Potion (ALCH-01..03)."""
+    """Place a Chief in the Hut: gain 1 Movement token and use the Potion (ALCH-01..03)."""
     seat = int(e.seat)
     g.hut[g.hut_size] = seat
     g.hut_size += 1
@@ -143,7 +143,7 @@ def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
 
 @inline
 def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Do one action of a turn; a begun one is finished first (TURN-02)."""
+    """Carry out one action of a turn; another one waits until it is finished (TURN-02)."""
     seat = int(e.seat)
     if action == A.END_TURN:
         pop(g)
@@ -190,7 +190,7 @@ def choose_potion(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def choose_main_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The Main action of the effect, or any of the six (ABILITY-12)."""
+    """The Main action that an effect names, or any of the six (ABILITY-12)."""
     offer(legal, A.PASS)
     for main in range(SECTORS):
         if e.main == codes.MAIN_ANY or e.main == main:
@@ -199,7 +199,7 @@ def choose_main_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def choose_main(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Carry it out without Chief, Sector or bonus (ABILITY-12)."""
+    """Carry out a Main action without Chief, Sector or bonus (ABILITY-12)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:

@@ -1,9 +1,9 @@
 """Validation of saved games, before compiled code uses them.
 
-Compiled code checks no array bounds. So every number of a record that may be forged is compared
-with its range (``ranges``, ``stack_entries``), and then the game is checked as a whole
-(``rules.save_validation``): each piece is in one place, chains end, pending effects can
-be carried out. A valid game can be played to its end.
+Compiled code does not check array bounds. So all numbers of an untrusted record are compared with
+their ranges (``ranges``, ``stack_entries``), then the game is checked as a whole
+(``rules.save_validation``): each piece is in one place, chains end, pending effects can be carried
+out. A valid game can be played to its end.
 """
 
 from functools import cache
@@ -26,7 +26,7 @@ from wistar_env.kit.game.field_ranges import TypeRanges, fields_of, outside, ran
 _FIELDS: Final = {field.name: field for field in fields_of(GAME)}
 _WORD: Final = np.dtype(np.int16)
 _KIND: Final = offset(ENTRY, "kind") // _WORD.itemsize
-#: Games per chunk, so that their numbers stay in the processor's cache.
+#: Number of games per chunk; a chunk fits into the processor's cache.
 _CHUNK: Final = 64
 
 
@@ -37,17 +37,17 @@ def _groups(seats: int, solo: bool, rooms: int) -> tuple[TypeRanges, ...]:
 
 @cache
 def _entry_bounds(seats: int, solo: bool) -> npt.NDArray[np.int16]:
-    """Return the bounds of entries: int16, shape (kinds, words of an entry, lowest and highest)."""
+    """Return the bounds of entries: int16, shape (kinds, words of an entry, 2)."""
     kinds = [entry_ranges(kind, seats, solo)[1] for kind in sorted(decisions.NAMES)]
     return np.array(kinds, np.int16)
 
 
 def _table_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a game without 2 to 4 seats, or with other seats than the first one."""
+    """Find a game whose number of seats is not 2 to 4, or differs from the first game's."""
     seats, solo = int(records["seats"][0]), int(records["automata"][0])
     if not 2 <= seats <= limits.MAX_SEATS:
         return 0, outside("seats", seats, 2, limits.MAX_SEATS)
-    most = int(seats == 2)  # Rat-o-bot plays one person
+    most = int(seats == 2)  # Rat-o-bot plays against one person only
     if not 0 <= solo <= most:
         return 0, outside("automata", solo, 0, most)
     for name, wanted in (("seats", seats), ("automata", solo)):
@@ -139,12 +139,12 @@ def _whole_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int
 
 
 def check_games(components: Components, records: npt.NDArray[Any], what: str) -> None:
-    """Check that games are valid, also if their records are forged.
+    """Check that games are valid; the records may be forged.
 
-    ``records``: shape (n,), dtype ``rules.state.GAME``, C-contiguous; games of one number of
-    players. No other thread may write to them during the call. ``what``: the name of game ``i`` in
-    a message: a text with ``{}`` in place of ``i``. Raises ReplayError if a game is not valid; the
-    message names the field, the value found and those allowed.
+    ``records``: shape (n,), dtype ``rules.state.GAME``, C-contiguous; games with the same
+    player count. No other thread may write to them during the call. ``what``: a text with
+    ``{}``, which messages replace by a game's index. Raises ReplayError if a game is not valid;
+    the message names the field, the value found and those allowed.
     """
     for start in range(0, len(records), _CHUNK):
         some = records[start : start + _CHUNK]

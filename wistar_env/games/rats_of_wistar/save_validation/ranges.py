@@ -1,7 +1,7 @@
 """The ranges of all numbers of a game, by field name.
 
-Fields of players and of Rat-o-bot are named like ``players.vp`` and ``bot.cards``. Conditions
-between fields, such as each card in one place only, are in ``rules.save_validation``.
+Fields of players and of Rat-o-bot have names like ``players.vp`` and ``bot.cards``. Conditions that
+involve several fields, such as each card being in one place, are in ``rules.save_validation``.
 """
 
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.game.field_ranges import Ranges
 from wistar_env.kit.game.options import ranges_of
 
-#: Turns and New Round Phases of a game, and the decisions that one has at most: those before it is
-#: exhausted, and then what is pending and may not be declined.
+#: Maximum numbers of turns and New Round Phases in a game, and of its decisions: those before each
+#: is exhausted, and pending ones that cannot be declined.
 _PHASES: Final = limits.ROUNDS * (limits.MAX_SEATS * limits.CHIEFS + 1) + 1
 _DECISIONS: Final = _PHASES * (limits.TURN_DECISIONS + limits.STACK * limits.MOST_STEPS)
-#: Entries of the stack while somebody decides: the last effect that runs, and the choices and
-#: payments that follow from one another after it (BOUND-05). A Mission that is completed sets off
-#: most: what answers it, its reward, the cube, items and cards to give.
+#: Maximum number of stack entries at a decision: up to the last effect that runs, and the choices
+#: and payments to which it leads (BOUND-05). A completed Mission leads to most of these: responses,
+#: its reward, the cube, items and cards to give.
 _PENDING: Final = limits.CROWDED + 8
 
 
@@ -139,7 +139,7 @@ _GAME: Final[Mapping[str, Range]] = {
     "pairs": _one_or_none(limits.CARDS),
 }
 
-#: Contents of partly filled piles: the field with the length, and the range.
+#: Contents of partly filled piles: the field with their length, and their range.
 PILES: Final[Mapping[str, tuple[str, Range]]] = MappingProxyType(
     {
         "deck": ("deck_size", _one_of(limits.CARDS)),
@@ -153,16 +153,16 @@ PILES: Final[Mapping[str, tuple[str, Range]]] = MappingProxyType(
         "players.guests": ("players.guests_size", _one_of(limits.GUEST_TILES)),
     }
 )
-#: Fields with any value, or with other checks.
+#: Fields that may have any value, or that are checked elsewhere.
 FREE: Final = ("rng", "stack", *(pile for pile in PILES if pile != "hut"))
 
-#: The lowest and the highest number of a field, or for each number of an array its own.
+#: The lowest and the highest value of a field, or of each element of an array.
 
 
 def field_ranges(seats: int, solo: bool, rooms: int) -> Ranges:
-    """Return the ranges of all fields but the ``FREE`` ones.
+    """Return the ranges of all fields except ``FREE`` ones.
 
-    ``seats``, ``solo``: seats of the game, Rat-o-bot's included, and whether it plays.
+    ``seats``: number of seats, including Rat-o-bot. ``solo``: whether it plays.
     """
     guests = np.where(np.arange(limits.MAX_ROOMS) < rooms, limits.MAX_GUESTS_IN_ROOM, 0)
     pieces = _one_or_none(seats)
@@ -188,7 +188,7 @@ def field_ranges(seats: int, solo: bool, rooms: int) -> Ranges:
 
 
 def numbers_of(records: Any, field: str) -> npt.NDArray[Any]:
-    """Return a field of records, such as ``players.vp``."""
+    """Return a field of records by its name, such as ``players.vp``."""
     for name in field.split("."):
         records = records[name]
     found: npt.NDArray[Any] = np.asarray(records)

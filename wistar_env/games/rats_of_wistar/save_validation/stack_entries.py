@@ -1,7 +1,7 @@
-"""Valid entries of the stack: the seat and the numbers, by kind.
+"""Valid entries of the stack: seat and numbers, by kind.
 
-The ranges of the numbers are those of ``rules.numbers``. What depends on more than the
-kind, such as a payment that must be possible, is in ``rules.save_validation_stack``.
+The ranges of numbers are those of ``rules.numbers``. Conditions that depend on more than the kind,
+such as a payment that must be possible, are in ``rules.save_validation_stack``.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from wistar_env.games.rats_of_wistar.rules.numbers import MOST_NUMBERS, NUMBERS_
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.tables import limits
 
-#: The lowest and the highest number that is allowed.
+#: The lowest and the highest allowed number.
 Range: TypeAlias = tuple[int, int]
 
-# Whose entry it is.
+# The seats to which entries of a kind may belong.
 NOBODY, ANYONE, PLAYER, HUMAN, RAT_O_BOT = range(5)
-#: By kind; all others belong to a player.
+#: By kind; entries of all other kinds belong to a player.
 SEATS: Final[Mapping[int, int]] = MappingProxyType(
     {
         decisions.START_GAME: NOBODY,
@@ -29,12 +29,12 @@ SEATS: Final[Mapping[int, int]] = MappingProxyType(
         decisions.BOT_TAKES_GUEST: HUMAN,
     }
 )
-#: No number is within it.
+#: An empty range.
 NOTHING: Final[Range] = (0, -1)
 
 
 def seat_range(kind: int, seats: int, solo: bool) -> Range:
-    """Return the seats that an entry may belong to, by the number of seats."""
+    """Return the range of seats to which an entry may belong."""
     whose = SEATS.get(kind, PLAYER)
     if whose == NOBODY:
         return NONE, NONE
