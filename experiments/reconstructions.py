@@ -208,33 +208,32 @@ def _bot_tracks(files: Files, draw: Draw) -> None:
 DRAWN: Final = (
     Range(
         "Inventions, Guests, Missions, Objectives (R8 to R11)",
-        "the generator of card sets; those of which something is known stay, with -1 to 1 VP for "
-        "Inventions",
+        "replaced by generated ones, unless partly known; known Inventions get -1 to +1 VP",
         _cards,
     ),
     Range(
         "Bed spaces (R1)",
-        "7 values from 0 to at most 26 with 2 and 7; steps never shrink",
+        "7 values from 0 to at most 26 that include 2 and 7; steps never shrink",
         _bed_spaces,
     ),
     Range(
         "Room spaces (R2)",
-        "0, 0, 1, then up to 20 with 3 and 10; steps never shrink",
+        "0, 0, 1, then up to 20 and including 3 and 10; steps never shrink",
         _room_spaces,
     ),
     Range(
         "Rat-o-bot's cube spaces (R3)",
-        "8 values from 0 to at most 22 with 4; steps never shrink",
+        "8 values from 0 to at most 22 that include 4; steps never shrink",
         _cube_spaces,
     ),
     Range(
         "Ability spaces (R3)",
-        "colours shuffled; the discounts and the Hero 0 to 2 VP, one of them 0",
+        "colours shuffled; the discounts and the Hero worth 0 to 2 VP, one of them 0",
         _abilities,
     ),
     Range(
         "Door tokens (R6)",
-        "nine of the eight bundled bonuses, repetitions allowed",
+        "nine tokens drawn from the eight bundled bonuses, with replacement",
         _door_bonuses,
     ),
     Range(
@@ -249,7 +248,7 @@ DRAWN: Final = (
     ),
     Range(
         "Doors with two players (R5)",
-        "which two passages have none; D-E has one",
+        "which two passages have no Door; D-E has one",
         _doors,
     ),
     Range(
@@ -264,7 +263,7 @@ DRAWN: Final = (
     ),
     Range(
         "Sectors (R4)",
-        "bonuses dealt anew to spaces, spaces to Sectors",
+        "bonuses shuffled among spaces, spaces among Sectors",
         _sectors,
     ),
     Range(
@@ -279,7 +278,8 @@ DRAWN: Final = (
     ),
     Range(
         "Track cards (R15)",
-        "tracks of a level shuffled among the Types; each VP -1 to 1, rising; 2, 2 and 1 tokens",
+        "tracks of one index shuffled among the Types; each VP changed by -1 to +1, still rising; "
+        "2, 2 and 1 tokens",
         _bot_tracks,
     ),
 )
