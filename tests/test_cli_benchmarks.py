@@ -80,7 +80,7 @@ def test_the_default_game_is_rats_of_wistar() -> None:
         (["arena", *NIM, FIRST, FIRST, "--data", "x"], "Nim with a hidden card: data must be None"),
         (
             ["arena", *NIM, FIRST, "network:wistar", "--workers", "1"],
-            "wistar.npz plays Rats of Wistar, found Nim with a hidden card",
+            "wistar.npz plays Rats of Wistar, but this game is Nim with a hidden card",
         ),
         (["arena", "--game", "chess", FIRST, FIRST], "error: there is no game 'chess'"),
         (

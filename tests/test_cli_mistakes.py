@@ -195,5 +195,5 @@ def test_a_network_for_another_number_of_players_is_refused_in_a_sentence(
     bots = [bot.format(file), "random", "random"]
     result = wistar("arena", *bots, "--games", "1", "--workers", "1")
     assert result.exit_code == cli.USER_ERROR, result.output
-    assert "games of 2 players, found one of 3" in told(result)
+    assert "games of 2 players, but this game has 3" in told(result)
     assert "Traceback" not in result.output

@@ -23,7 +23,7 @@ def shown(value: object, longest: int = _LONGEST) -> str:
     try:
         return shortened(repr(value), longest)
     except (RecursionError, ValueError):
-        return f"{type(value).__name__} beyond measure"
+        return f"{type(value).__name__} too large to show"
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:

@@ -279,7 +279,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         Raises NotStartedError at the root.
         """
         if self.game is None:
-            raise NotStartedError("the root has no game yet: apply a seed, its chance outcome")
+            raise NotStartedError(
+                "the root state has no game yet: apply a seed, which is its chance outcome"
+            )
         return self.game
 
     def returns(self) -> list[float]:

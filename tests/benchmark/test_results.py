@@ -115,9 +115,9 @@ def test_a_damaged_line_in_the_middle_is_named(path: Path) -> None:
 DAMAGES = {
     '{"seed":1,"score":41}': "repeats the game of line 3",
     '{"seed":9,"score":41}': r"does not belong to this run: seed 9",
-    '{"seed":1,"score":NaN}': r"not JSON \(NaN is not a number\)",
-    '{"seed":1,"score":-Infinity}': "-Infinity is not a number",
-    '{"seed":1,"score":1e999}': "1e999 is not a number",
+    '{"seed":1,"score":NaN}': r"not JSON \(NaN is not a finite number\)",
+    '{"seed":1,"score":-Infinity}': "-Infinity is not a finite number",
+    '{"seed":1,"score":1e999}': "1e999 is not a finite number",
     '{"seed":' + "9" * 5000 + "}": "not JSON",
     "[" * 10**5: "not JSON",
     "7": "not a JSON object",

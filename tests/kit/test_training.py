@@ -64,7 +64,7 @@ def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> No
         load_network(file, RatsOfWistar)
     network = load_network(file)  # its game is imported
     assert network.game is Own
-    with pytest.raises(NetworkError, match=r"nim\.npz plays Nim .*, found Rats of"):
+    with pytest.raises(NetworkError, match=r"nim\.npz plays Nim .*, but this game is Rats of"):
         Mcts(10, network=network).search(RatsOfWistar.new(3))
     with pytest.raises(NetworkError, match=r"3 players, .* 2"):
         network.predict(Own.new(2))
@@ -90,7 +90,9 @@ def test_a_game_that_a_file_names_is_not_imported_for_it(tmp_path: Path, name: A
 def test_the_bot_of_a_network_refuses_other_games_in_a_sentence() -> None:
     game = with_steps(2, 0)
     batch = Batch((View(game, game.seat),), np.zeros(1, np.int64))
-    with pytest.raises(NetworkError, match=r"wistar.npz plays Rats of Wistar, found Nim with a"):
+    with pytest.raises(
+        NetworkError, match=r"wistar.npz plays Rats of Wistar, but this game is Nim"
+    ):
         NetworkAgent("wistar").act(batch)
 
 

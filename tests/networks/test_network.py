@@ -135,14 +135,14 @@ def test_a_network_of_other_rules_plays_and_says_which_they_were(tmp_path: Path)
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"format": 1}, "networks have format 2, found 1"),
+        ({"format": 1}, "its format must be 2, found 1"),
         ({"game": "lab-rats"}, "num_players must be an integer from 3 to 5, found 1"),
         ({"game": "chess"}, "names the game .chess., which is not installed"),
         ({"tables": [1, 9]}, "num_players must be"),
-        ({"tables": [1, 1]}, "player_counts must be different"),
+        ({"tables": [1, 1]}, "player_counts must be one or more different"),
         (
             {"inputs": [["me.mood", [3], 1]]},
-            "reads 'me.mood', which is in no observation",
+            "reads the block 'me.mood', which the game does not have",
         ),
         ({"inputs": [["me.vp", [3], 1]]}, "its block 'me.vp' has shape"),
         ({"inputs": [["me.vp", [], 1]]}, "'first' must be float32 of"),

@@ -217,13 +217,13 @@ def test_a_reader_of_other_features_is_refused(reader: SharedNetwork, tmp_path: 
     other = reader.copy()
     other.columns = {**other.columns, "card": other.columns["card"][::-1]}
     other.save(tmp_path / "r.npz")
-    with pytest.raises(NetworkError, match="reads other features"):
+    with pytest.raises(NetworkError, match="card features differ"):
         load_network(tmp_path / "r.npz")
 
 
 @pytest.mark.parametrize("game", [LabRats, Nim])
 def test_a_game_that_does_not_say_what_its_cards_are_has_no_readers(game: type[Any]) -> None:
-    with pytest.raises(ValueError, match="declares no features of cards"):
+    with pytest.raises(ValueError, match="needs card features"):
         SharedNetwork(game, (game.spec.min_players,), code=8)
 
 
@@ -235,7 +235,7 @@ def test_a_network_for_other_data_is_made_or_warned_of(reader: SharedNetwork, sw
         assert network.for_players(2, open_components(None)) is network
         assert network.for_players(2, data).data == data.fingerprint.hex()
     plain = network.copy()
-    with pytest.warns(UserWarning, match="knows cards by their ids"):
+    with pytest.warns(UserWarning, match="knows cards only by their ids"):
         assert plain.for_players(2, data) is plain
 
 

@@ -48,7 +48,7 @@ def test_a_symbol_says_its_name_where_it_is_asked_to() -> None:
 
 
 def test_a_symbol_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(KeyError, match="there is no symbol 'gold'"):
+    with pytest.raises(KeyError, match="no symbol 'gold'"):
         icons.draw("gold", 0, 0, 20)
 
 

@@ -184,7 +184,7 @@ def test_own_rewards_are_values() -> None:
     ("weights", "error", "message"),
     [
         ({}, ValueError, "at least one feature"),
-        ([1.0], TypeError, r"names of features a number, found \[1.0\]"),
+        ([1.0], TypeError, r"names of features to numbers, found \[1.0\]"),
         ({"vp": math.nan}, ValueError, "weight of 'vp' must be a finite number .*, found nan"),
         ({"vp": -math.inf}, ValueError, "found -inf"),
         ({"vp": 2e6}, ValueError, "from -1,000,000 to 1,000,000, found 2000000.0"),
@@ -248,7 +248,7 @@ def test_a_discount_is_given_by_its_name() -> None:
 def test_features_of_more_parts_than_there_is_room_for_are_refused() -> None:
     parts = [(1.0, (0, 0, 1))] * MAX_FEATURE_PARTS
     assert reward_spec(RewardKind.NONE, parts)["num_parts"] == 64
-    with pytest.raises(ValueError, match="may have 64 parts, found 65"):
+    with pytest.raises(ValueError, match="may have at most 64 parts in total, found 65"):
         reward_spec(RewardKind.NONE, [*parts, parts[0]])
 
 

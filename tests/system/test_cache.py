@@ -304,7 +304,7 @@ def test_a_home_that_nobody_has_is_reported_and_another_folder_used(
     monkeypatch.setenv("WISTAR_CACHE_DIR", "~no-such-user/wc")
     cache.store(NAME, b"x")
     assert [each.name for each in tmp_path.iterdir()] == ["xdg"]
-    assert "WISTAR_CACHE_DIR=~no-such-user/wc leads to no folder" in capsys.readouterr().err
+    assert "WISTAR_CACHE_DIR=~no-such-user/wc cannot be resolved" in capsys.readouterr().err
 
 
 MOVING = """

@@ -71,12 +71,12 @@ def test_the_longest_bonus_of_an_objective_can_be_loaded(folder: Path, edit: Edi
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("x = " + "[" * 3000 + "]" * 3000, "nested too deep"),
-        ("x = " + "{a=" * 3000 + "1" + "}" * 3000, "nested too deep"),
+        ("x = " + "[" * 3000 + "]" * 3000, "nested too deeply"),
+        ("x = " + "{a=" * 3000 + "1" + "}" * 3000, "nested too deeply"),
         (".".join("a" * 3000) + " = 1", "found "),
         ("x = " + "9" * 5000, "allowed: a TOML file"),
         ("x = 0x" + "f" * 5000, "found the field 'x'"),
-        ("[[door]]\neffect = 0x" + "f" * 5000, "int beyond measure"),
+        ("[[door]]\neffect = 0x" + "f" * 5000, "int too large to show"),
         ('[[door]]\neffect = "vp ' + "9" * 3900 + '"', "is not a number from 1 to 20"),
         ('[[door]]\neffect = "metal\\u0000 1"', "found 'metal\\x00 1'"),
         ("x = '\0'", "allowed: a TOML file"),

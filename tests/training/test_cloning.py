@@ -105,7 +105,7 @@ def test_a_clone_is_marked_with_the_first_of_several_card_sets(tmp_path: Path) -
     network = cloning.clone(Dataset(tmp_path), hidden=(32, 16), epochs=1)
     assert network.data == RatsOfWistar.spec.open_data(sets[0]).fingerprint.hex()
     reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=1, ids=False)
-    with pytest.raises(ValueError, match="at a time, found 2"):
+    with pytest.raises(ValueError, match="one data folder only, found 2"):
         cloning.clone(Dataset(tmp_path), begin_with=reader.network_for(), epochs=1)
 
 

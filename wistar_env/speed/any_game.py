@@ -50,8 +50,8 @@ def parts(
     wanted = set(only) or {*sections}
     if unknown := wanted.difference(sections):
         raise ValueError(
-            f"there is no {min(unknown)!r} for {game.spec.title}; "
-            f"the sections are {', '.join(sections)}"
+            f"there is no section {min(unknown)!r} for {game.spec.title}; "
+            f"choose from {', '.join(sections)}"
         )
     spec = game.spec
     every = [

@@ -41,7 +41,7 @@ def chosen() -> Path | None:
         return None
     found = _absolute(text)
     if found is None:
-        notice_once(f"{VARIABLE}={text} leads to no folder, so it is ignored: use an absolute path")
+        notice_once(f"{VARIABLE}={text} cannot be resolved, so it is ignored: use an absolute path")
     return found
 
 

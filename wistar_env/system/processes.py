@@ -29,8 +29,8 @@ def interpreter() -> str:
         if name.startswith(_NAMES) and os.access(path, os.X_OK):
             return path
     raise FileNotFoundError(
-        f"this program embeds Python {_VERSION}, and there is no python{_VERSION} in "
-        f"{sys.prefix} that could be started: run this with an installed Python"
+        f"this program embeds Python {_VERSION}, and no python{_VERSION} in {sys.prefix} can be "
+        "started: run it with an installed Python"
     )
 
 

@@ -60,11 +60,11 @@ def distrust(found: os.stat_result, folder: Path) -> str:
     if not _owner_is_trusted(found):
         return (
             f"it belongs to {owner}. If you trust {owner}, set {VARIABLE}={owner}; "
-            "else set WISTAR_CACHE_DIR to a folder of your own"
+            "otherwise, set WISTAR_CACHE_DIR to a folder of your own"
         )
     return (
         f"others may have changed it (mode {found.st_mode & 0o777:o}). If nobody has, {owner} can "
-        f"run chmod -R go-w {folder}; else remove it"
+        f"run chmod -R go-w {folder}; otherwise, remove it"
     )
 
 
@@ -100,4 +100,6 @@ def _numbers(names: list[str]) -> Iterator[int]:
 
             yield int(name) if name.isdecimal() else pwd.getpwnam(name).pw_uid
         except (ImportError, KeyError, ValueError):
-            notice_once(f"{VARIABLE}: this machine has no user {name!r}; a number is accepted, too")
+            notice_once(
+                f"{VARIABLE}: this machine has no user {name!r}; use a known name or a number"
+            )

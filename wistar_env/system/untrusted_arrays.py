@@ -54,11 +54,11 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
     size = sum(member.file_size for member in members)
     if len(members) > most_arrays or size > most_bytes:
         raise ValueError(
-            f"{len(members)} arrays of {size:,} bytes; the maximum is {most_arrays} arrays of "
-            f"{most_bytes:,} bytes"
+            f"it has {len(members)} arrays of {size:,} bytes in total; the maximum is "
+            f"{most_arrays} arrays of {most_bytes:,} bytes"
         )
     if len({member.filename for member in members}) < len(members):
-        raise ValueError("it has two arrays of one name")
+        raise ValueError("it has two arrays of the same name")
     for member in members:
         what, packed = f"its member {shown(member.filename)}", member.compress_size
         if not member.filename.endswith(_SUFFIX) or member.flag_bits & _ENCRYPTED:
@@ -69,7 +69,7 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
             fits = member.compress_type == zipfile.ZIP_DEFLATED
             fits = fits and member.file_size <= _DEFLATED * packed + _SMALL
         if not fits:
-            raise ValueError(f"{what} cannot have {member.file_size:,} bytes")
+            raise ValueError(f"{what} claims an impossible size of {member.file_size:,} bytes")
 
 
 def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
@@ -78,9 +78,9 @@ def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
     stream.seek(max(0, end - _END_BYTES))
     last = stream.read()
     if not (last.startswith(_END_MARK) and last.endswith(_NO_COMMENT)):
-        raise ValueError("bytes follow the end of its arrays")
+        raise ValueError("it has extra bytes after its arrays")
     if min((member.header_offset for member in members), default=0):
-        raise ValueError("bytes precede its arrays")
+        raise ValueError("it has extra bytes before its arrays")
 
 
 def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any]:
@@ -88,15 +88,15 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any
     with archive.open(member) as stream:
         version = npy.read_magic(stream)
         if version not in _HEADERS:
-            raise ValueError(f"version {version} of arrays is not supported")
+            raise ValueError(f"version {version} of the .npy format is not supported")
         shape, is_fortran, dtype = _HEADERS[version](stream)
         size = member.file_size - stream.tell()
         if dtype.hasobject:
             raise ValueError(f"{shown(member.filename)} has objects instead of plain values")
         if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize != size:
             raise ValueError(
-                f"{shown(member.filename)} claims the shape {shown(shape)} of {shown(dtype)}, and "
-                f"has {size:,} bytes"
+                f"{shown(member.filename)} claims shape {shown(shape)} and dtype {shown(dtype)}, "
+                f"but has {size:,} bytes"
             )
         values = bytearray(size)
         filled = 0

@@ -72,13 +72,13 @@ def problem_of(damage: BaseException) -> str:
             found = "" if first["type"] == "missing" else f", found {shown(first['input'])}"
             said = f"{shortened(place)}{first['msg']}{found}"
         case RecursionError():
-            said = "its values are nested too deep"
+            said = "its values are nested too deeply"
         case MemoryError():
-            said = "it needs more memory than there is"
+            said = "it needs more memory than is available"
         case KeyError():
             said = f"it lacks {shown(damage.args[0], _MOST_SHOWN) if damage.args else 'a value'}"
         case _:
-            said = str(damage) or f"reading it ends with {type(damage).__name__}"
+            said = str(damage) or f"reading it raised {type(damage).__name__}"
     return shortened(said, _MOST_SAID)
 
 
@@ -194,5 +194,5 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _finite(text: str) -> float:
     number = float(text)
     if not isfinite(number):
-        raise ValueError(f"{shortened(text, _MOST_SHOWN)} is not a number")
+        raise ValueError(f"{shortened(text, _MOST_SHOWN)} is not a finite number")
     return number

@@ -209,8 +209,8 @@ class SequenceForm:
         if self.positions > MAX_POSITIONS:
             raise TooLargeError(
                 f"{first.spec.title} with {first.num_players} players has more than "
-                f"{MAX_POSITIONS:,} positions; exact game theory needs a smaller game, for "
-                "example with other options"
+                f"{MAX_POSITIONS:,} positions, too many for exact game theory; make the game "
+                "smaller, for example by its options"
             )
 
     @property

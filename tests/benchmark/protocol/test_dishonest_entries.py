@@ -142,7 +142,7 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("solo-7", {"training_decisions": -1}, "training_decisions: .* greater than or equal to 0"),
     ("solo-7", {"training_core_hours": -0.1}, "training_core_hours: .* greater than or equal to 0"),
-    ("solo-7", {"training_core_hours": float("nan")}, "NaN is not a number"),
+    ("solo-7", {"training_core_hours": float("nan")}, "NaN is not a finite"),
     ("solo-9", {"training_decisions": 10**6}, "must be null, since 'greedy' has no network"),
     # copies of one bot
     ("solo-7", {"bots__1__spec": FIVE[0]}, "the bots of a track must be 5 different networks"),
@@ -189,7 +189,7 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     ("solo-9", {"numbers__win_rate__value": 1.0}, "win_rate.value must be 0.0, .* found 1.0"),
     ("solo-9", {"numbers__score__low": None}, "score.low must be .*, found None"),
     ("solo-9", {"numbers__score__low": 10**6}, "score.low must be .*, found 1000000.0"),
-    ("solo-9", {"numbers__score__value": float("inf")}, "Infinity is not a number"),
+    ("solo-9", {"numbers__score__value": float("inf")}, "Infinity is not a finite"),
     # what is only told
     ("solo-9", {"measured__ms_per_decision": -1.0}, "ms_per_decision: .* greater than or equal"),
     ("solo-9", {"measured__cores": 0}, "measured.cores: .* greater than or equal to 1, found 0"),

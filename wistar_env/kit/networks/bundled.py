@@ -25,7 +25,9 @@ def trained(spec: GameSpec) -> tuple[str, ...]:
 def file_of(spec: GameSpec, name: str) -> Path:
     """Return the file of a network that comes with a game."""
     if spec.networks.folder is None:
-        raise ValueError(f"{spec.title} has the network {name!r}, so networks need a folder")
+        raise ValueError(
+            f"{spec.title} names the network {name!r}, but declares no networks.folder"
+        )
     return spec.networks.folder / f"{name}{_SUFFIX}"
 
 
@@ -61,8 +63,8 @@ def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
     if not Path(path).is_file():
         problem = "it is not a file" if os.path.lexists(path) else "no such file"
         raise NetworkError(
-            f"there is no network {shown(str(path))}: {problem}, and the bundled ones of "
-            f"{'the installed games' if game is None else game.spec.title} are "
-            f"{', '.join(known) or 'none so far'}"
+            f"there is no network {shown(str(path))}: {problem}; bundled networks of "
+            f"{'the installed games' if game is None else game.spec.title}: "
+            f"{', '.join(known) or 'none'}"
         )
     return Path(path)

@@ -42,8 +42,8 @@ class DefaultNetworks:
         spec = game.spec
         if not spec.networks.default:
             raise NetworkError(
-                f"{spec.title} has no network of its own: name one, such as network=FILE; wistar "
-                f"train ppo --game {spec.name} trains one"
+                f"{spec.title} has no default network: name one, such as network=FILE, or train "
+                f"one with wistar train ppo --game {spec.name}"
             )
         bundled = game.data.fingerprint == spec.open_data(None).fingerprint
         name = spec.networks.default if bundled else spec.networks.reader or spec.networks.default

@@ -94,7 +94,7 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
     for name, needed in made_for(spec, num_players).items():
         if name not in ("game", _RULES) and marks.get(name) != needed:
             raise NetworkError(
-                f"{what} was made for other {name} than this game has: "
+                f"{what} was made for {name} that differ from this game's: "
                 f"{shown(marks.get(name))}, not {needed!r}"
             )
 
@@ -131,8 +131,8 @@ def check_parameters(
     for name, shape in shapes.items():
         array = arrays.get(name)
         if array is None or array.shape != shape or array.dtype != np.float32:
-            held = "nothing" if array is None else f"{array.dtype} of {array.shape}"
-            raise NetworkError(f"{file}: {name!r} must be float32 of {shape}, found {held}")
+            held = "nothing" if array is None else f"{array.dtype} of shape {array.shape}"
+            raise NetworkError(f"{file}: {name!r} must be float32 of shape {shape}, found {held}")
         if not np.isfinite(array).all():
             raise NetworkError(f"{file}: {name!r} has numbers that are not finite")
 
@@ -147,7 +147,7 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
         contents = parse_object(arrays.pop(ABOUT).tobytes().decode("utf-8"))
         if contents.get("format") != _FORMAT:
             found = shown(contents.get("format"))
-            raise ValueError(f"networks have format {_FORMAT}, found {found}")
+            raise ValueError(f"its format must be {_FORMAT}, found {found}")
     return contents, arrays
 
 

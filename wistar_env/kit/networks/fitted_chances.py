@@ -60,7 +60,7 @@ def _fitted(file: Path, network: Network) -> Network | None:
         return None
     fitted = network.copy()
     heads, bias = fitted.parameters["heads"], fitted.parameters["heads_bias"]
-    with reading_file(beside, "a file of chances", NetworkError):
+    with reading_file(beside, "a file of win chances", NetworkError):
         rows = json.loads(beside.read_text("utf-8")).get(str(network.num_players))
         if rows is None:
             return None

@@ -63,7 +63,7 @@ def _filled(shared: SharedNetwork, saved: files.Saved) -> SharedNetwork:
     inputs = match(blocks[0], shared.blocks, what)
     actions = match(blocks[1], shared.action_blocks, what)
     for gone in {b.name for b in blocks[0]} - {b.name for b in shared.blocks}:
-        raise NetworkError(f"{what} reads {gone!r}, which is in no observation of the game")
+        raise NetworkError(f"{what} reads the block {gone!r}, which the game does not have")
     arrays = dict(saved.arrays)
     shapes = dict(shared.shapes)
     for name, rows in (("first", blocks[0]), ("policy", blocks[1]), ("policy_bias", blocks[1])):
@@ -99,7 +99,7 @@ def _made(saved: files.Saved) -> SharedNetwork:
     mark = files.mark([(axis, *names) for axis, names in shared.columns.items()])
     if shared.code and contents["columns"] != mark:
         raise NetworkError(
-            f"{saved.file}: this network reads other features of cards than {spec.title} declares"
+            f"{saved.file}: this network's card features differ from those of {spec.title}"
         )
     return shared
 

@@ -282,8 +282,8 @@ class Network:
     def _warn_of(self, data: GameData) -> None:
         name = "the network" if self.file is None else f"the network {self.file.name}"
         warnings.warn(
-            f"{name} was trained with other data than {data.name}: it knows cards by their ids, "
-            "and these have changed",
+            f"{name} was trained with other data than {data.name}: it knows cards only by their "
+            "ids, which now mean other cards",
             stacklevel=4,
         )
 
@@ -302,8 +302,8 @@ class Network:
         reads = self.shared is not None and self.shared.code > 0
         if reads and others:
             raise ValueError(
-                "a card-feature network is computed for one data folder at a time, found "
-                f"{len(sets)}; wistar train ppo and distil with --code train on several"
+                "a card-feature network can be copied for one data folder only, found "
+                f"{len(sets)}; to train on several, use wistar train ppo or distil with --code"
             )
         other = (self.for_players(self.num_players, first) if reads else self).copy()
         # Those of the games that train it from here on.
@@ -330,10 +330,12 @@ class Network:
         """
         what = "the network" if self.file is None else f"the network {self.file}"
         if spec is not self.game.spec:
-            raise NetworkError(f"{what} plays {self.game.spec.title}, found {spec.title}")
+            raise NetworkError(
+                f"{what} plays {self.game.spec.title}, but this game is {spec.title}"
+            )
         if num_players != self.num_players:
             raise NetworkError(
-                f"{what} plays games of {self.num_players} players, found one of {num_players}"
+                f"{what} plays games of {self.num_players} players, but this game has {num_players}"
             )
 
     def predict(self, game: Game, seat: int | None = None) -> Prediction:

@@ -315,7 +315,9 @@ class SharedNetwork(SharedParameters):
         if num_players not in self.player_counts:
             what = "the network" if self.file is None else f"the network {self.file}"
             known = " or ".join(map(str, self.player_counts))
-            raise NetworkError(f"{what} plays games of {known} players, found one of {num_players}")
+            raise NetworkError(
+                f"{what} plays games of {known} players, but this game has {num_players}"
+            )
 
     def networks_for(self, sets: Sequence[GameData], num_players: int) -> list[Network]:
         """Return a new network for each of several data sets."""

@@ -75,11 +75,12 @@ class SharedParameters:
         spec, self.columns = self.game.spec, dict[str, tuple[str, ...]]()
         if not self.code:
             if not self.ids:
-                raise ValueError("a network needs ids, or a code, to know cards")
+                raise ValueError("a network needs ids=True or code > 0 to tell cards apart")
             return {}
         if spec.observation.place_features is None:
             raise ValueError(
-                f"{spec.title} declares no features of cards: see observation.place_features"
+                f"code > 0 needs card features, which {spec.title} does not declare: see "
+                "observation.place_features"
             )
         features = spec.observation.place_features(spec.open_data(None), self.player_counts[0])
         self.columns = {axis: tuple(each.names) for axis, each in features.items()}

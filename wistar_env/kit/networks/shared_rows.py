@@ -50,7 +50,7 @@ def check_player_counts(spec: GameSpec, player_counts: Iterable[Any]) -> tuple[i
         integer("num_players", each, spec.min_players, spec.max_players) for each in player_counts
     )
     if not found or len({*found}) < len(found):
-        raise ValueError(f"player_counts must be different, found {found}")
+        raise ValueError(f"player_counts must be one or more different numbers, found {found}")
     return tuple(found)
 
 
@@ -67,8 +67,8 @@ def shared_blocks(spec: GameSpec, player_counts: Sequence[int]) -> tuple[Rows, .
             known = blocks.get(block.name, block)
             if len(known.shape) != len(block.shape) or known.limit != block.limit:
                 raise ValueError(
-                    f"{spec.title}: the block {block.name!r} has another shape or limit with "
-                    f"{num_players} players: such a block needs another name"
+                    f"{spec.title}: the block {block.name!r} has other axes or another limit with "
+                    f"{num_players} players; give it another name there"
                 )
             shape = tuple(map(max, known.shape, block.shape))
             blocks[block.name] = Rows(block.name, shape, block.limit)

@@ -52,7 +52,7 @@ def extent(
     """
     looks = {**around, **element.attrib}
     if any(name not in _KNOWN and not UNSEEN.fullmatch(name) for name in element.attrib):
-        raise UnknownSvgError(f"{element.tag} with {', '.join(element.attrib)}")
+        raise UnknownSvgError(f"unknown attribute of {element.tag}: {', '.join(element.attrib)}")
     matrix = matrix.transform(transform_of(element.get("transform", "")))
     match element.tag:
         case "title" | "desc":
@@ -63,7 +63,7 @@ def extent(
         case "use":
             meant = definitions.get(element.get("href", "").removeprefix("#"))
             if meant is None or {"x", "y"} & element.attrib.keys():
-                raise UnknownSvgError("use")
+                raise UnknownSvgError("use with x, y or an undefined href")
             inherited = {name: looks[name] for name in looks.keys() & INHERITED}
             return extent(meant, matrix, definitions, inherited)
         case _:
@@ -136,7 +136,7 @@ def _curve(d: str) -> Box:
 
 def _text(element: Element, looks: Mapping[str, str]) -> Box:
     if len(element):
-        raise UnknownSvgError("text in parts")
+        raise UnknownSvgError("text with child elements")
     words = element.text or ""
     size = float(looks.get("font-size", 16))
     wide = max(lettering.width(words, size, bold) for bold in (False, True))

@@ -81,7 +81,7 @@ def whole(document: str, title: str) -> Sheet:
     """
     size = _SIZE.search(document)
     if size is None:
-        raise ValueError("the document has no viewBox that begins at 0 0")
+        raise ValueError('the document needs a viewBox that begins with "0 0"')
     return Sheet(float(size[1]), float(size[2]), title, (Part("board", 0, 0, document),))
 
 

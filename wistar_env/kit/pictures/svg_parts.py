@@ -83,7 +83,7 @@ def split(svg: str) -> Document:
     if root.name != "svg" or any(
         name not in _ROOT | INHERITED and not UNSEEN.fullmatch(name) for name in root.attributes
     ):
-        raise UnknownSvgError("the root")
+        raise UnknownSvgError("a root that is not svg, or an unknown attribute of it")
     width, height, matrix = _frame(root.attributes)
     definitions: dict[str, str] = {}
     for child, end in root.spans():
@@ -127,10 +127,10 @@ def _frame(attributes: Mapping[str, str]) -> tuple[int, int, Transform]:
         wide, high = float(attributes["width"]), float(attributes["height"])
         left, top, across, down = map(float, attributes["viewBox"].split())
     except (KeyError, ValueError):
-        raise UnknownSvgError("no size") from None
+        raise UnknownSvgError("width, height or viewBox is missing or malformed") from None
     width, height = round(wide), round(high)
     if min(width, height, across, down) <= 0 or max(abs(width - wide), abs(height - high)) > 0.01:
-        raise UnknownSvgError("a part of a pixel")
+        raise UnknownSvgError("width and height must be whole pixels, at least 1")
     scale = min(wide / across, high / down)
     x, y = (wide - across * scale) / 2 - left * scale, (high - down * scale) / 2 - top * scale
     return width, height, Transform(scale, 0, 0, scale, x, y)
@@ -143,9 +143,9 @@ def _check_style(element: str) -> None:
     for selectors, looks in _RULE.findall(sheet):
         pointed = all(re.search(":(hover|focus)", each) for each in selectors.split(","))
         if not (pointed or selectors.strip() == "@font-face" or looks.startswith("cursor:")):
-            raise UnknownSvgError(f"the style {selectors}")
+            raise UnknownSvgError(f"unsupported style {selectors}")
     if _RULE.sub("", sheet).strip():
-        raise UnknownSvgError("a style")
+        raise UnknownSvgError("malformed style sheet")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -246,7 +246,7 @@ class _Splitter:
                 name = missing.pop()
                 if name not in texts:
                     if name not in self._definitions:
-                        raise UnknownSvgError(f"#{name}")
+                        raise UnknownSvgError(f"undefined reference #{name}")
                     texts[name] = self._definitions[name]
                     missing += _REFERENCE.findall(texts[name])
             self._needed[references] = "".join(texts[name] for name in sorted(texts))

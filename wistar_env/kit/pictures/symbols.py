@@ -27,7 +27,7 @@ def declare(name: str, body: str, *, token: bool = False) -> None:
     that it is new even on a printed piece. Raises ValueError if another symbol has the name.
     """
     if _BODIES.setdefault(name, body) != body:
-        raise ValueError(f"there is another symbol {name!r}; choose another name")
+        raise ValueError(f"another symbol is already declared as {name!r}; choose another name")
     if token:
         _TOKENS.add(name)
 
@@ -40,7 +40,7 @@ def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
     Raises KeyError if no symbol was declared by this name.
     """
     if name not in _BODIES:
-        raise KeyError(f"there is no symbol {name!r}")
+        raise KeyError(f"no symbol {name!r} was declared; see symbols.declare")
     where = f"translate({x:.5g} {y:.5g}) scale({size / GRID:.4g})"
     opened = f'<use href="#w-{name}" transform="{where}"'
     return f"{opened}><title>{title}</title></use>" if title else f"{opened}/>"
@@ -57,7 +57,7 @@ def body(name: str) -> str:
     Raises KeyError if no symbol was declared by this name.
     """
     if name not in _BODIES:
-        raise KeyError(f"no symbol is called {name!r}")
+        raise KeyError(f"no symbol {name!r} was declared; see symbols.declare")
     return _BODIES[name]
 
 

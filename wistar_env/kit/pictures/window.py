@@ -18,9 +18,9 @@ def check_available() -> None:
     """
     if find_spec("pygame") is None:
         raise WindowError(
-            "render_mode 'human' opens a window: "
-            f"{missing_extra('window', ImportError(name='pygame'))}; 'rgb_array' and 'ansi' need "
-            "nothing more"
+            "render_mode 'human' opens a window; "
+            f"{missing_extra('window', ImportError(name='pygame'))}. 'rgb_array' and 'ansi' need "
+            "no extra"
         )
 
 
@@ -33,8 +33,8 @@ def _warn_without_screen(driver: str) -> None:
     asked = os.environ.get("SDL_VIDEODRIVER", "") or os.environ.get("SDL_VIDEO_DRIVER", "")
     if driver in _NOWHERE and driver not in asked:
         warnings.warn(
-            f"render_mode 'human' finds no screen and draws nowhere (SDL's driver {driver!r}); use "
-            "'rgb_array', or set SDL_VIDEODRIVER=dummy to draw nowhere without this warning",
+            f"render_mode 'human' finds no screen, so its window is invisible (SDL driver "
+            f"{driver!r}); use 'rgb_array', or set SDL_VIDEODRIVER=dummy to hide this warning",
             stacklevel=2,
         )
 
@@ -88,7 +88,7 @@ class Window:
         except pygame.error as error:
             raise WindowError(
                 f"render_mode 'human' cannot open a window: {error}. Without a screen, use "
-                "'rgb_array', or set SDL_VIDEODRIVER=dummy to draw nowhere"
+                "'rgb_array', or set SDL_VIDEODRIVER=dummy for an invisible window"
             ) from error
 
     def close(self) -> None:

@@ -188,7 +188,7 @@ class Replay(Generic[GameT]):
             or data.
         """
         if not isinstance(saved, Mapping):
-            raise ReplayError(f"a replay is a table of names and values, found {shown(saved)}")
+            raise ReplayError(f"a replay must be a dict or a JSON object, found {shown(saved)}")
         if "format" in saved:
             saved_values.check_version(saved, "format", FORMAT)
         missing = [name for name in ("format", *_FIELDS) if name not in saved]
@@ -210,8 +210,8 @@ class Replay(Generic[GameT]):
         fingerprint = start.data.fingerprint.hex()
         if saved["data"] != fingerprint:
             raise ReplayError(
-                f"saved with other data ({shown(saved['data'])}) than this "
-                f"({fingerprint!r}); it can only be played with the data that it was saved with"
+                f"saved with other data ({shown(saved['data'])}) than the current "
+                f"({fingerprint!r}); open it with the data that it was saved with"
             )
         replay.actions = actions
         replay.players = saved_values.checked_players(saved.get("players"), replay.num_players)
@@ -233,7 +233,7 @@ class Replay(Generic[GameT]):
         bundled = self.game.spec.opened(None).fingerprint.hex()
         if "card_set" not in saved and saved["data"] != bundled:
             raise ValueError(
-                "a position of a game with data in a folder has no string: save a file"
+                "a string cannot hold a position with data from a folder: save a replay instead"
             )
         return position_string.write(saved, self.game.spec.num_actions)
 

@@ -19,7 +19,10 @@ def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
     """Check that a field of a replay has the supported value."""
     if not _is(saved[name], known):
         words = name.replace("_", " ")
-        raise ReplayError(f"saved with {words} {shown(saved[name])}, this is {known!r}")
+        raise ReplayError(
+            f"saved with {words} {shown(saved[name])}, but this version of wistar_env reads only "
+            f"{known!r}"
+        )
 
 
 def game_of(name: object, game: type[Game] | str | None) -> type[Game]:
@@ -82,12 +85,14 @@ def checked_explanations(
 ) -> dict[int, Explanation]:
     """Return the explanations of a replay."""
     if not isinstance(saved, Mapping):
-        raise ReplayError(f"the explanations are not a table: {shown(saved)}")
+        raise ReplayError(f"the explanations are not a JSON object: {shown(saved)}")
     places = {str(place): place for place in range(len(actions))}
     explanations = {}
     for number, explanation in saved.items():
         if number not in places:
-            raise ReplayError(f"an explanation is of action {shown(number)}, which does not exist")
+            raise ReplayError(
+                f"an explanation is for action number {shown(number)}, which the replay lacks"
+            )
         place = places[number]
         try:
             found = explanations[place] = Explanation.from_dict(actions[place], explanation)

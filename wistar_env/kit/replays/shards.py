@@ -68,12 +68,14 @@ class Shard:
         same = {self.players.shape, self.scores.shape, self.ranks.shape}
         fits = self.seeds.shape == self.lengths.shape == (count,) and (self.lengths >= 0).all()
         if not fits or len(same) != 1 or self.players.ndim != 2 or len(self.players) != count:
-            raise ValueError(f"its arrays are not of {count} games each")
+            raise ValueError(f"its arrays must all have {count} games")
         for name, dtype in _TYPES.items():
             if getattr(self, name).dtype != dtype:
                 raise ValueError(f"{name} must be {dtype}, found {getattr(self, name).dtype}")
         if (self.lengths > len(self.actions)).any() or self.lengths.sum() != len(self.actions):
-            raise ValueError(f"{self.lengths.sum()} actions were kept, found {len(self.actions)}")
+            raise ValueError(
+                f"lengths add up to {self.lengths.sum()} actions, found {len(self.actions)}"
+            )
 
     def __len__(self) -> int:
         return len(self.seeds)
@@ -116,6 +118,6 @@ class Shard:
             if lengths.max(initial=0) > _MOST_ACTIONS or lengths.min(initial=0) < 0:
                 raise ValueError(f"a game must have 0 to {_MOST_ACTIONS} actions")
             if (count := sum(lengths.tolist())) > _MOST_ACTIONS:
-                raise ValueError(f"{count} actions; the maximum is {_MOST_ACTIONS}")
+                raise ValueError(f"it has {count} actions; the maximum is {_MOST_ACTIONS}")
             actions = np.frombuffer(unpack(packed.tobytes(), 2 * count), "<i2").astype(np.int16)
             return cls(actions=actions, **arrays)

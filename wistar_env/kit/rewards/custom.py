@@ -100,7 +100,7 @@ def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
     """
     if not isinstance(weights, Mapping):
         raise TypeError(
-            f"weights must be a dict that gives names of features a number, found {weights!r}"
+            f"weights must be a dict from names of features to numbers, found {weights!r}"
         )
     if not weights:
         raise ValueError("weights must name at least one feature, found none")

@@ -71,8 +71,8 @@ def reward_spec(
     """
     if len(parts) > MAX_FEATURE_PARTS:
         raise ValueError(
-            f"the features of a reward may have {MAX_FEATURE_PARTS} parts, found {len(parts)}; see "
-            "wistar_env.kit.limits"
+            f"the features of a reward may have at most {MAX_FEATURE_PARTS} parts in total, found "
+            f"{len(parts)}; see wistar_env.kit.limits"
         )
     made = np.zeros(1, REWARD_SPEC)
     made["kind"], made["shaped"], made["discount"] = kind, shaped, discount

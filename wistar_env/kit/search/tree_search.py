@@ -142,7 +142,8 @@ class Mcts(Searcher):
         if not isinstance(loaded, Network | DefaultNetworks | None):
             if not callable(loaded):
                 raise TypeError(
-                    f"network must be a Network, its file, its name or a function, found {loaded!r}"
+                    "network must be a Network, a file, the name of a bundled network, or a "
+                    f"function, found {loaded!r}"
                 )
             self._evaluator, loaded = loaded, None
         if isinstance(loaded, Network) and (reward := loaded.metadata.get(REWARD)):
