@@ -252,7 +252,7 @@ def test_weights_can_be_named_and_wrong_ones_are_refused() -> None:
     game = arrange(hands={0: ("multicolour",) * 2}, turns=1)
     assert chosen(game, death=100.0).startswith("open")
     for spec, message in {
-        "careful:lives=9": "there is no weight 'lives'; the names are win, life",
+        "careful:lives=9": "there is no weight 'lives'; the weights are win, life",
         "careful:life=-1": "life must be a finite number from 0 to 1,000",
         "careful:life=much": "life must be a finite number",
     }.items():

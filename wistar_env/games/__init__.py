@@ -1,1 +1,1 @@
-"""The games: each a package that the rest plays through its ``Game``."""
+"""One package per game; all other code uses a game only through its ``Game`` class."""

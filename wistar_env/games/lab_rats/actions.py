@@ -1,4 +1,4 @@
-"""The actions: their ids, and their words. Ids do not depend on the data."""
+"""The actions: their ids and texts. Ids do not depend on the data folder."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from wistar_env.games.lab_rats.kinds import DOOR_KINDS, DOOR_NAMES, POTION_KINDS
 from wistar_env.games.lab_rats.state import SLOTS
 
 ACTION_BLOCKS: Final = (
-    ("open", SLOTS),  # own Door, those of the players to the left, the middle
+    ("open", SLOTS),  # own Door, Doors of the players to the left, Doors in the middle
     ("stop", 1),
     ("exit", 1),
     ("injury", 1),
@@ -31,7 +31,7 @@ _PLACES: Final = ("first", "second", "third", "fourth")
 
 
 def _door_in_words(place: int, num_players: int) -> str:
-    """Return the Door at a place in words, from the view of the player who opens it."""
+    """Return the Door at a place as text, from the view of the player who opens it."""
     if place == 0:
         return "your own Door"
     if place < num_players:
@@ -42,7 +42,7 @@ def _door_in_words(place: int, num_players: int) -> str:
 
 
 def action_in_words(action: int, num_players: int) -> str:
-    """Return an action in words, for a player count."""
+    """Return the text of an action, for a player count."""
     if action < STOP:
         return f"open {_door_in_words(action, num_players)}"
     if action < SPEND:

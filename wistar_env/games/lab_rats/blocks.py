@@ -1,4 +1,4 @@
-"""The blocks of an observation, in the order in which ``observed.encode`` writes them."""
+"""The blocks of an observation, in the order that ``observed.encode`` writes them."""
 
 from functools import cache
 from typing import Final
@@ -23,14 +23,14 @@ from wistar_env.games.lab_rats.outcomes import OUTCOMES
 from wistar_env.games.lab_rats.state import DEAD, KEEP_POTIONS, SLOTS
 from wistar_env.kit.layout import Layout, Section, layout_of
 
-#: Raised with every change of the meaning of observations.
+#: Incremented when the meaning of observations changes.
 OBSERVATION_VERSION: Final = 2
-#: Limits of counts that are rarely higher, so that a difference of 1 stays visible: of equal Doors
-#: and Potions, of which the bundled cards have at most 4, and of rounds.
+#: Limits of counts, low so that a difference of 1 stays visible: copies of a Door or Potion (the
+#: bundled cards have at most 4 of each), and rounds.
 MOST_ALIKE: Final = 6
 MOST_ROUNDS_SHOWN: Final = 20
 PERCENT: Final = 100
-#: Conditions of a Specimen.
+#: The number of conditions of a Specimen.
 CONDITIONS: Final = DEAD + 1
 
 

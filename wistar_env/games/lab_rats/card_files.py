@@ -1,4 +1,4 @@
-"""The files of a data folder: their schema, and the tables that they fill."""
+"""The files of a data folder: their schema, and the tables read from them."""
 
 import re
 from collections.abc import Sequence
@@ -42,21 +42,21 @@ class _Counted(_Entry):
 
 
 def _together(number: int) -> AfterValidator:
-    """Return a check of kinds of cards: no kind twice, and a number of cards (LAB-02)."""
+    """Return a check that no kind occurs twice and that counts sum to ``number`` (LAB-02)."""
 
     def check(cards: list[_Counted]) -> list[_Counted]:
         found = [each.kind for each in cards]
         if len({*found}) < len(found):
             raise allowed_are("each kind once")
         if (total := sum(each.count for each in cards)) != number:
-            raise allowed_are(f"{number} cards together (LAB-02), not {total}")
+            raise allowed_are(f"{number} cards in total (LAB-02), not {total}")
         return cards
 
     return AfterValidator(check)
 
 
 def _total(number: int) -> AfterValidator:
-    """Return a check of the number of cards that a file states (LAB-02)."""
+    """Return a check of the total number of cards stated in a file (LAB-02)."""
 
     def check(total: _Total) -> _Total:
         if total.count != number:
@@ -68,7 +68,7 @@ def _total(number: int) -> AfterValidator:
 
 def _different(colours: list[str]) -> list[str]:
     if len({*colours}) < len(colours):
-        raise allowed_are("colours that differ (LAB-30)")
+        raise allowed_are("different colours (LAB-30)")
     return colours
 
 

@@ -36,7 +36,7 @@ def cards_of(game: Position) -> Cards:
     return cast(Cards, game.data)
 
 
-#: What ``data=`` takes: a data folder, or the cards of one that was read before.
+#: Types accepted as ``data=``: the path of a data folder, or cards read before.
 Folder: TypeAlias = str | os.PathLike[str] | Cards
 
 
@@ -69,7 +69,7 @@ def _bundled() -> Cards:
 
 
 def _read(folder: Path) -> npt.NDArray[Any]:
-    # The schema is imported when a folder is read: the bundled tables are kept from an earlier run.
+    # Imported lazily: the bundled tables usually come from a cache, without the schema.
     from wistar_env.games.lab_rats.card_files import read_tables
 
     return read_tables(folder)

@@ -1,4 +1,4 @@
-"""Cheese: what wins the game (LAB-01, LAB-54), and the places (AMB-89)."""
+"""Cheese, which wins the game (LAB-01, LAB-54), and final ranks (AMB-89)."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ def gain_cheese(g: State, seat: int, cheese: int) -> None:
 
 @inline
 def gain_crumbs(g: State, seat: int, crumbs: int) -> None:
-    """Give crumbs; 10 are paid for a cheese, the rest is kept (LAB-38, CONF-26, AMB-36)."""
+    """Give crumbs; 10 become a cheese, and the rest is kept (LAB-38, CONF-26, AMB-36)."""
     p = g.players[seat]
     p.crumbs += crumbs
     if p.crumbs >= CRUMBS_OF_CHEESE:
@@ -42,7 +42,7 @@ def gain_crumbs(g: State, seat: int, crumbs: int) -> None:
 
 @unit
 def score_game(t: Tables, g: State, scores: ShortArray) -> None:
-    """Write the cheese of each seat, by where it came from and together."""
+    """Write the cheese of each seat, by source and in total."""
     for seat in range(int(g.seats)):
         p = g.players[seat]
         scores[_COLUMNS * seat] = p.from_crumbs
@@ -59,14 +59,14 @@ def total_of(t: Tables, g: State, seat: int) -> int:
 
 @inline
 def _standing(g: State, seat: int) -> int:
-    """Return a number by which seats are placed: cheese, crumbs, fewer pollution (AMB-89)."""
+    """Return a number that orders seats by cheese, crumbs and less pollution (AMB-89)."""
     p = g.players[seat]
     return 10000 * int(p.cheese) + 100 * int(p.crumbs) - int(p.pollution)
 
 
 @unit
 def rank_of(t: Tables, g: State, seat: int, scores: ShortArray) -> int:
-    """Return the place of a seat; equal ones share it (AMB-89)."""
+    """Return the rank of a seat; ties share a rank (AMB-89)."""
     rank = 1
     for other in range(int(g.seats)):
         if _standing(g, other) > _standing(g, seat):

@@ -33,11 +33,11 @@ def confuse(g: State) -> None:
 
 @inline
 def doubt(g: State, seat: int, kind: int, receiver: int) -> None:
-    """Record that a Potion left a hand: its receiver knows which (LAB-74).
+    """Update what others know about a hand after it passed a Potion (LAB-74).
 
-    For all others it may be any of the Potions that they knew there. If they still knew the
-    remaining ones, they would learn which one was passed. With three players the receiver can know
-    some of the giver's Potions, if it could follow one that it had passed itself.
+    The receiver knows which Potion it was. For other seats it may be any Potion that they knew in
+    the hand, so they forget one of each kind: keeping the others would reveal which was passed.
+    With three players the receiver may know Potions of the giver, having passed them itself.
     """
     for other in range(int(g.seats)):
         p = g.players[other]
@@ -48,13 +48,13 @@ def doubt(g: State, seat: int, kind: int, receiver: int) -> None:
 
 @inline
 def _is_one_kind(g: State, viewer: int, seat: int, kind: int) -> bool:
-    """Whether a seat knows that a hand has Potions of this kind only."""
+    """Whether a seat knows that a hand holds only Potions of this kind."""
     return bool(g.players[viewer].known[seat, kind] == g.players[seat].num_potions)
 
 
 @inline
 def follow(g: State, seat: int, kind: int, receiver: int) -> int:
-    """Return the bits of the seats that can follow a Potion: its hand is known, and all alike."""
+    """Return the seats, as bits, that know that the hand held only Potions of this kind."""
     seats = 0
     for viewer in range(int(g.seats)):
         if viewer != seat and viewer != receiver and _is_one_kind(g, viewer, seat, kind):

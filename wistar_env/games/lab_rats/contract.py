@@ -1,4 +1,4 @@
-"""The contract of Lab Rats with the kit: the addresses of its functions, and its sizes."""
+"""The rules record of Lab Rats: the addresses of its compiled functions, and its sizes."""
 
 from typing import Any, Final
 
@@ -41,7 +41,7 @@ _SIZES: Final = {
 
 
 def bind_tables(tables: npt.NDArray[Any], **instead: Any) -> npt.NDArray[Any]:
-    """Return the record by which the kit plays this game: shape (1,), dtype RULES.
+    """Return the record of this game's rules: shape (1,), dtype RULES.
 
     ``tables``: the tables of a card folder: shape (1,). The caller keeps them as long as the record
     is used.

@@ -8,9 +8,9 @@ from wistar_env.games.lab_rats.state import NO_CARD, OF_DOORS, SLOTS, State, pic
 
 @unit
 def draw_door(g: State) -> int:
-    """Take a Door from the deck; the discards become an empty deck (LAB-42).
+    """Take a Door from the deck; if the deck is empty, reshuffle the discards (LAB-42).
 
-    ``NO_CARD`` if none is left, possible only in folders with many Double Doors (VEC-41).
+    ``NO_CARD`` if none is left, which takes a data folder with many Double Doors (VEC-41).
     """
     if g.num_door_deck == 0:
         for kind in range(DOOR_KINDS):
@@ -64,7 +64,7 @@ def discard_doors(g: State, places: int) -> None:
 
 @inline
 def fill_middle(g: State) -> None:
-    """Lay Doors of the deck into the middle, unseen (LAB-08)."""
+    """Lay Doors from the deck into the middle, face down (LAB-08)."""
     for place in range(int(g.seats), SLOTS):
         if g.table[place] == NO_CARD:
             kind = draw_door(g)
@@ -74,7 +74,7 @@ def fill_middle(g: State) -> None:
 
 @inline
 def lay_door(g: State, seat: int, kind: int) -> None:
-    """Lay a Door of the hand; the one on the table goes to the hand (LAB-40, LAB-41, LAB-75)."""
+    """Lay a Door from the hand; a Door already there returns to it (LAB-40, LAB-41, LAB-75)."""
     p = g.players[seat]
     p.doors[kind] -= 1
     if g.table[seat] == NO_CARD:
@@ -87,21 +87,21 @@ def lay_door(g: State, seat: int, kind: int) -> None:
 
 @inline
 def seat_after(g: State, seat: int, places: int) -> int:
-    """Return the seat so many places to the left of a seat, at most once around the table."""
+    """Return the seat that is ``places`` seats to the left, at most once around the table."""
     after, seats = seat + places, int(g.seats)
     return after - seats if after >= seats else after
 
 
 @inline
 def number_of(seat: int, me: int, seats: int) -> int:
-    """Return how many places to the left of ``me`` a seat is: the inverse of ``seat_after``."""
+    """Return how many seats to the left of ``me`` a seat is: the inverse of ``seat_after``."""
     return seat - me + seats if seat < me else seat - me
 
 
 @inline
 def place_of(g: State, seat: int, number: int) -> int:
-    """Return the place with a number from a player's view.
+    """Convert a place number relative to a player to a place of the table.
 
-    The order is the own place, those of the seats to the left, and the middle.
+    Relative order: the player's own place, the places of the seats to the left, the middle.
     """
     return seat_after(g, seat, number) if number < g.seats else number

@@ -12,7 +12,7 @@ from wistar_env.games.lab_rats.state import OF_POTIONS, PAY_EXIT, State, Tables,
 
 @inline
 def shuffle_exits(g: State, first: int) -> None:
-    """Shuffle the Exits from a place on; the first three of all lie on the table."""
+    """Shuffle the Exits from ``first`` on; the first three Exits lie on the table."""
     for k in range(EXITS - 1, first, -1):
         other = first + roll(g, k - first + 1)
         card = g.exits[k]
@@ -30,7 +30,7 @@ def escape(g: State) -> None:
 
 @inline
 def fail_exit(g: State, card: int) -> None:
-    """Die at an Exit: no Potion is spent, and three new Exits come (LAB-33, AMB-35)."""
+    """Die at an Exit: no Potion is spent, and three new Exits are laid out (LAB-33, AMB-35)."""
     seat = int(g.active)
     kill(g, seat)
     p = g.players[seat]

@@ -12,9 +12,9 @@ from wistar_env.kit.game import Game, Presented
 
 
 class LabRats(Game):
-    """One game of Lab Rats, at one of its decisions, for three to five players.
+    """A game of Lab Rats for three to five players, at one of its decisions.
 
-    Make one with ``LabRats.new`` or ``LabRats.from_bytes``. The seat that decides picks one of
+    Create one with ``LabRats.new`` or ``LabRats.from_bytes``. The seat that decides picks one of
     ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``.
     """
 
@@ -34,12 +34,12 @@ class LabRats(Game):
         return DECISIONS[int(self._games["asked"][0])]
 
     def describe(self, action: SupportsIndex) -> str:
-        """Say in words what an action means."""
+        """Return the text of an action."""
         return action_in_words(operator.index(action), self.num_players)
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The deciding seat, the round, the active seat and its number of earlier turns."""
+        """The deciding seat, the round, the active seat, and the turns it has completed."""
         record = self._games[0]
         active = int(record["active"])
         had = int(record["players"]["turns"][active])

@@ -1,4 +1,4 @@
-"""What ``greedy`` and the playouts of searches think of a position."""
+"""The evaluation of positions for ``greedy`` and for search playouts."""
 
 from typing import Final
 
@@ -12,15 +12,15 @@ from wistar_env.games.lab_rats.door_cards import num_open
 from wistar_env.games.lab_rats.state import DEAD, INJURED, NEW_DOORS, NOTHING, State, Tables
 from wistar_env.kit.read_only import read_only
 
-#: What is weighted, in cheese.
+#: The weights of features, in cheese.
 _WORTHS: Final = {
     "cheese": 1.0,
-    "crumbs": 0.1,  # those of the Doors that are open, too
+    "crumbs": 0.1,  # includes crumbs for the open Doors
     "potions": 0.12,
-    "pollution": -0.02,  # times its square
+    "pollution": -0.02,  # times pollution squared
     "injured": -0.1,
     "dead": -0.6,
-    "paying": 1.0,  # the cheese of an Exit that is being paid
+    "paying": 1.0,  # cheese from an Exit that is being paid
 }
 WEIGHTS: Final[npt.NDArray[np.float64]] = read_only(np.array([*_WORTHS.values()]))
 CHEESE, CRUMBS, POTIONS, POLLUTION, IS_INJURED, IS_DEAD, PAYING = range(len(_WORTHS))
@@ -31,7 +31,7 @@ _NUM_FEATURES: Final = len(_WORTHS)
 def evaluate(
     t: Tables, g: State, seat: int, viewer: int, weights: DoubleArray, features: DoubleArray
 ) -> float:
-    """Return the value of a position for a seat, in which nothing is hidden from any viewer."""
+    """Return the value of a position for a seat; no feature is hidden from any viewer."""
     p = g.players[seat]
     active = g.active == seat and NOTHING < g.asked < NEW_DOORS
     features[CHEESE] = p.cheese

@@ -1,8 +1,7 @@
 """Resampling of hidden information: hands, closed Doors, decks and Exits (LAB-70, LAB-77).
 
-What others hold follows from a history that the seat may imagine (``reconstruction``), so the
-result depends only on the information of the seat. Choices of others that are still sealed are the
-kit's.
+Hands of others come from a history sampled from the seat's information (``reconstruction``), so the
+result depends on nothing else. The kit resamples the choices of others that are still sealed.
 """
 
 from typing import Final
@@ -45,7 +44,7 @@ _TRIES: Final = 1_000
 
 @inline
 def take(g: State, pool: ByteArray, kinds: int, total: int) -> int:
-    """Take a card of a pool at random."""
+    """Take a random card from a pool."""
     kind = pick(g, pool, kinds, total)
     pool[kind] -= 1
     return kind
@@ -59,7 +58,7 @@ def _sees(g: State, seat: int, place: int) -> bool:
 
 @late_unit
 def _payer_pays(g: State, w: Work, seat: int) -> bool:
-    """Whether the imagined hand pays the rest of an Exit that is being paid (AMB-84)."""
+    """Whether the sampled hand can pay the rest of an Exit that is being paid (AMB-84)."""
     if g.asked != PAY_EXIT or g.active == seat:
         return True
     hand = empty(POTION_KINDS, np.uint8)
@@ -69,7 +68,7 @@ def _payer_pays(g: State, w: Work, seat: int) -> bool:
 
 @late_unit
 def _imagine(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
-    """Sample a history that agrees with everything that the seat saw, as the real one does."""
+    """Sample a history that is consistent with everything that the seat saw."""
     h = g.histories[sort]
     works = empty(HISTORIES, WORK)
     tries = 0
@@ -87,7 +86,7 @@ def _imagine(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
 
 @late_unit
 def redeal_doors(t: Tables, g: State, w: Work, seat: int) -> None:
-    """Redeal the Doors of other hands, and the face-down ones except the seat's own."""
+    """Resample the Doors in other hands and the face-down Doors, except the seat's own."""
     _imagine(t, g, w, OF_DOORS, seat)
     hand = empty(POTION_KINDS, np.uint8)
     for place in range(SLOTS):
@@ -104,7 +103,7 @@ def redeal_doors(t: Tables, g: State, w: Work, seat: int) -> None:
 
 @late_unit
 def redeal_potions(t: Tables, g: State, w: Work, seat: int) -> None:
-    """Redeal the Potions of other hands, and those that others gave up."""
+    """Resample the Potions in other hands, and the Potions that others gave up."""
     _imagine(t, g, w, OF_POTIONS, seat)
     hand = empty(POTION_KINDS, np.uint8)
     for other in range(int(g.seats)):
@@ -122,7 +121,7 @@ def redeal_potions(t: Tables, g: State, w: Work, seat: int) -> None:
 
 @inline
 def _redeal_exits(g: State) -> None:
-    """Shuffle all face-down Exits, after sorting them."""
+    """Shuffle all face-down Exits; sorted first, so that their order cannot matter."""
     first = 1 if g.asked == PAY_EXIT else 0
     shown = int(g.exits[0])
     k = first
@@ -135,7 +134,7 @@ def _redeal_exits(g: State) -> None:
 
 @inline
 def _forget_others(g: State, seat: int) -> None:
-    """Clear the knowledge of others about each other: a seat knows only that about its own hand."""
+    """Clear what others know about each other; a seat knows only what they know of its own hand."""
     for other in range(int(g.seats)):
         p = g.players[other]
         for third in range(int(g.seats)):

@@ -1,9 +1,9 @@
 """The history of the cards: events from which a seat can infer the hands of others (LAB-77).
 
-There is a history of the Potions and one of the Doors. Each begins with what lay where, continues
-with the events since, and names the kind of every card. A seat may use the kinds that it saw
-(``reconstruction``). Events that tell nothing, such as draws and discards before a deck was made
-anew, go into the beginning at once; so do the oldest ones when a history is full.
+Potions and Doors each have a history: an initial position of the cards, followed by events, with
+the kind of every card. A seat may use only the kinds that it saw (``reconstruction``). Events that
+carry no information, such as draws and discards before the first reshuffle, are applied to the
+initial position immediately; so are the oldest events when a history is full.
 """
 
 from typing import Final
@@ -13,16 +13,16 @@ from wistar_env.games.lab_rats.kinds import POTION_KINDS
 from wistar_env.games.lab_rats.state import EVENTS, History
 
 (
-    DRAWN,  # a place gets a card of the deck
+    DRAWN,  # a place gets a card from the deck
     SHOWN,  # a place discards a card, face up
-    TURNED_UP,  # a card of the deck is laid aside, face up
-    CLEARED,  # what lies aside is discarded
+    TURNED_UP,  # a card from the deck is set aside, face up
+    CLEARED,  # the cards set aside are discarded
     PASSED,  # a seat passes a card to another
-    DELIVERED,  # all that was passed arrives
-    FAILED,  # a seat cannot pay an Exit, whose number stands for the kind
+    DELIVERED,  # all passed cards arrive
+    FAILED,  # a seat cannot pay an Exit; its number is stored as the kind
     REMADE,  # the discards become the deck
 ) = range(8)
-#: Without others before them, events up to this one leave nothing to tell.
+#: At the start of a history, events up to this one carry no information.
 _TELLS_NOTHING: Final = CLEARED
 KIND_BITS: Final = 5
 PLACE_BITS: Final = 3
@@ -32,31 +32,31 @@ _PLACES: Final = (1 << PLACE_BITS) - 1
 
 @inline
 def kind_of(event: int) -> int:
-    """Return the kind of the card of an event."""
+    """Return the kind of card in an event."""
     return event & _KINDS
 
 
 @inline
 def place_of(event: int) -> int:
-    """Return the place of an event: for a card that was passed, the giver."""
+    """Return the place of an event; for a passed card, the giver."""
     return (event >> KIND_BITS) & _PLACES
 
 
 @inline
 def receiver_of(event: int) -> int:
-    """Return who receives a card that was passed."""
+    """Return the receiver of a passed card."""
     return (event >> (KIND_BITS + PLACE_BITS)) & _PLACES
 
 
 @inline
 def sort_of(event: int) -> int:
-    """Return the kind of an event: ``DRAWN`` or another of these."""
+    """Return the type of an event, such as ``DRAWN``."""
     return event >> (KIND_BITS + 2 * PLACE_BITS)
 
 
 @inline
 def event_of(sort: int) -> int:
-    """Return an event that tells of no card, as a number."""
+    """Return the code of an event that involves no card."""
     return sort << (KIND_BITS + 2 * PLACE_BITS)
 
 
@@ -74,7 +74,7 @@ def card_event(sort: int, place: int, kind: int) -> int:
 
 @inline
 def received_by(event: int, receiver: int) -> int:
-    """Return an event of a card that was passed, with who receives it."""
+    """Return a ``PASSED`` event with its receiver."""
     return event | receiver << (KIND_BITS + PLACE_BITS)
 
 
@@ -87,7 +87,7 @@ def _discard_aside(h: History) -> None:
 
 @unit
 def absorb(h: History, event: int) -> None:
-    """Let an event happen before the beginning of a history."""
+    """Apply an event to the initial position of a history."""
     sort, place, kind = sort_of(event), place_of(event), kind_of(event)
     if sort == DRAWN:
         h.held[place, kind] += 1
@@ -108,7 +108,7 @@ def absorb(h: History, event: int) -> None:
 
 @unit
 def forget(h: History, number: int) -> None:
-    """Let a history begin after so many of its events."""
+    """Apply the first ``number`` events to the initial position, and drop them."""
     for k in range(number):
         absorb(h, int(h.events[k]))
     h.num_events -= number

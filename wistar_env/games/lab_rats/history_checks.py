@@ -1,6 +1,6 @@
 """Checks of untrusted histories: each must lead to the current cards of the record.
 
-Then the real history is among those that can be sampled, so sampling ends.
+This ensures that sampling ends, since the recorded history can be sampled.
 """
 
 from typing import Any, Final, NamedTuple
@@ -37,13 +37,13 @@ _SORTS: Final = (
 )
 
 
-#: Rows of a table of cards, behind those of places.
+#: Rows of a table of cards, after the rows of places.
 _DISCARDS: Final = SLOTS
 _DECK: Final = SLOTS + 2
 
 
 class Event(NamedTuple):
-    """An event of a history: its parts as compiled code reads them."""
+    """The parts of an event of a history."""
 
     sort: int
     receiver: int
@@ -63,7 +63,7 @@ class _Past:
     """The places of the cards of a deck while a history is replayed."""
 
     def __init__(self, history: Any, counts: _Counts) -> None:
-        # One table, so that one call finds its least number after each event.
+        # One table, so that one call finds its minimum after each event.
         self._all: _Counts = np.zeros((SLOTS + 3, POTION_KINDS), np.int64)
         self.held = self._all[:SLOTS]
         self.discards, self.aside, self.deck = self._all[SLOTS:]
@@ -74,7 +74,7 @@ class _Past:
         self.under_way: dict[int, int] = {}
 
     def happen(self, event: Event) -> None:
-        """Let an event happen."""
+        """Apply an event."""
         sort, receiver, place, kind = event
         if sort in (DRAWN, TURNED_UP):
             self.deck[kind] -= 1
@@ -118,7 +118,7 @@ def _may_happen(past: _Past, tables: Any, record: Any, cards: int, event: Event)
 
 
 def can_pay(hand: _Counts, colours: int) -> bool:
-    """Whether Potions have all colours, each Potion one of them (LAB-31)."""
+    """Whether a hand can pay all colours, one Potion for each (LAB-31)."""
     if colours == 0:
         return True
     colour = colours & -colours
@@ -137,7 +137,7 @@ def _pays(tables: Any, record: Any, hand: _Counts, seat: int, card: int) -> bool
 
 
 def _lie_now(record: Any, sort: int) -> tuple[_Counts, _Counts, _Counts]:
-    """Return the cards of each place, the discards, and the cards set aside."""
+    """Return the current cards of each place, the discards, and the cards set aside."""
     held = np.zeros((SLOTS, POTION_KINDS), np.int64)
     discards, aside = np.zeros_like(held[0]), np.zeros_like(held[0])
     players = record["players"]

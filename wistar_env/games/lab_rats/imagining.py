@@ -1,10 +1,10 @@
-"""Sampling of histories in proportion to the probability of what a seat saw (LAB-77).
+"""A particle filter that samples histories given what a seat saw (LAB-77).
 
-A consistent history is not enough: if a Potion was passed unseen, and its giver shows a red one
-later, the red one has probably stayed. So several histories are imagined side by side: a particle
-filter (Gordon, Salmond and Smith, *Novel approach to nonlinear/non-Gaussian Bayesian state
-estimation*, 1993). Each has a weight, the chance of what was seen in it. If few of them have most
-of the weight, they replace the others (systematic resampling).
+Consistency is not enough: if a Potion is passed unseen and its giver shows a red one later, the red
+one has probably stayed. So several histories are sampled in parallel (Gordon, Salmond and Smith,
+*Novel approach to nonlinear/non-Gaussian Bayesian state estimation*, 1993). The weight of a history
+is the likelihood of what the seat saw. If a few histories have most of the weight, they replace the
+others (systematic resampling).
 """
 
 from typing import Final
@@ -30,7 +30,7 @@ from wistar_env.games.lab_rats.reconstruction import (
 )
 from wistar_env.games.lab_rats.state import OF_DOORS, SLOTS, State, Tables, roll
 
-#: Histories are replaced when their weights are worth fewer equal ones than these.
+#: Histories are resampled when their effective number is below this.
 _LEAST: Final = HISTORIES / 2
 
 
@@ -43,13 +43,13 @@ def _share(g: State) -> float:
 
 @inline
 def _weigh(w: Work, weight: int) -> None:
-    """Take into account what the seat has seen."""
+    """Multiply the weight of a history by a likelihood."""
     w.weight *= weight / WHOLE
 
 
 @inline
 def _replace(g: State, works: Works, total: float) -> None:
-    """Resample histories in proportion to their weights, which are then equal."""
+    """Resample histories in proportion to their weights, and make all weights equal."""
     copies = empty(HISTORIES, np.int16)
     start, below, given, last = _share(g), 0.0, 0, 0
     for k in range(HISTORIES):
@@ -59,7 +59,7 @@ def _replace(g: State, works: Works, total: float) -> None:
         if works[k].weight > 0:
             last = k
         works[k].weight = 1
-    copies[last] += HISTORIES - given  # by rounding errors
+    copies[last] += HISTORIES - given  # lost to rounding errors
     source = 0
     for k in range(HISTORIES):
         if copies[k] == 0:
@@ -71,7 +71,7 @@ def _replace(g: State, works: Works, total: float) -> None:
 
 @inline
 def _balance(g: State, works: Works) -> bool:
-    """Replace histories if few have most of the weight; False if none has any."""
+    """Resample if few histories have most of the weight; False if all weights are 0."""
     total, squares = 0.0, 0.0
     for k in range(HISTORIES):
         total += works[k].weight
@@ -85,9 +85,9 @@ def _balance(g: State, works: Works) -> bool:
 
 @inline
 def imagine(t: Tables, g: State, works: Works, sort: int, seat: int) -> bool:
-    """Imagine histories of ``OF_POTIONS`` or ``OF_DOORS``; False if none agrees with what was seen.
+    """Sample histories of ``OF_POTIONS`` or ``OF_DOORS``; False if none fits what the seat saw.
 
-    Each of ``works`` is one, and its ``weight`` the chance of what the seat saw.
+    Each of ``works`` is a history; its ``weight`` is the likelihood of what the seat saw.
     """
     h = g.histories[sort]
     begin(t, g, works[0], sort, seat)
@@ -112,7 +112,7 @@ def imagine(t: Tables, g: State, works: Works, sort: int, seat: int) -> bool:
 
 @inline
 def _see_open_doors(g: State, works: Works, seat: int) -> bool:
-    """Lay imagined Doors open where they are open; False if they cannot be those."""
+    """Match sampled Doors with the open Doors; False if no history can."""
     for place in range(SLOTS):
         if place != seat and is_open(g, place):
             first = roll(g, HISTORIES)
@@ -126,7 +126,7 @@ def _see_open_doors(g: State, works: Works, seat: int) -> bool:
 
 @inline
 def choose(g: State, works: Works) -> int:
-    """Return the number of a history, at random in proportion to weights."""
+    """Return the index of a random history, in proportion to weights."""
     total = 0.0
     for k in range(HISTORIES):
         total += works[k].weight

@@ -13,7 +13,7 @@ def kill(g: State, seat: int) -> None:
 
 @inline
 def injure(g: State, seat: int) -> None:
-    """Injure a Specimen; a second injury kills, and the dead stay so (LAB-19, LAB-50)."""
+    """Injure a Specimen; a second injury kills; no effect if dead (LAB-19, LAB-50)."""
     p = g.players[seat]
     if p.condition == HEALTHY:
         p.condition = INJURED
@@ -29,7 +29,7 @@ def recover(g: State, seat: int) -> None:
 
 @inline
 def pollute(g: State, seat: int, chips: int) -> None:
-    """Give pollution to a living Specimen; 5 kill, and go back (LAB-18, LAB-39, LAB-61)."""
+    """Give pollution to a living Specimen; 5 kill, and are returned (LAB-18, LAB-39, LAB-61)."""
     p = g.players[seat]
     p.pollution += chips
     if p.pollution >= DEADLY:

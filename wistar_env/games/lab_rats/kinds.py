@@ -15,7 +15,7 @@ POTION_NAMES: Final = (
     "multicolour",
 )
 POTION_KINDS: Final = len(POTION_NAMES)
-#: The colours that each kind of Potion can have: a bit for each.
+#: The colours that each kind of Potion can have, as bits.
 POTION_COLOURS: Final = (
     *(1 << colour for colour in range(NUM_COLOURS)),
     *(1 << one | 1 << other for one, other in _PAIRS),
@@ -44,7 +44,7 @@ DOOR_KINDS: Final = len(DOOR_NAMES)
     DOUBLE_DOOR,
 ) = range(NUM_COLOURS, DOOR_KINDS)
 
-#: Cards of each sort (LAB-02).
+#: The number of cards of each type (LAB-02).
 SPECIMENS: Final = 6
 DOORS: Final = 36
 POTIONS: Final = 25

@@ -15,7 +15,7 @@ from wistar_env.kit.sealed import ask_sealed
 
 @inline
 def ask_new_doors(g: State, first: int) -> None:
-    """Let all choose their Doors in secret, dead or alive (LAB-52, LAB-71)."""
+    """Let all players, dead or alive, choose their Doors in secret (LAB-52, LAB-71)."""
     g.asked = NEW_DOORS
     g.exchanged = 0
     ask_sealed(g, (1 << int(g.seats)) - 1, first)
@@ -36,7 +36,7 @@ def show_put_by(g: State) -> None:
 
 @unit
 def begin_round(g: State) -> None:
-    """Begin a round, or the game: new cards for all, and all Specimens healthy (LAB-60)."""
+    """Begin a round or the game: deal new cards, and heal all Specimens (LAB-60)."""
     g.round_number += 1
     show_put_by(g)
     discard_doors(g, ALL_OPEN)
@@ -57,7 +57,7 @@ def begin_round(g: State) -> None:
 
 @unit
 def put_by(g: State) -> None:
-    """Lay the Potions that were given up face down: some have one more to choose (LAB-71)."""
+    """Lay given-up Potions face down, since some players may have more to give up (LAB-71)."""
     for seat in range(int(g.seats)):
         if (int(g.sealed_made) >> seat) & 1:
             kind = int(g.sealed_choice[seat]) - DISCARD
@@ -70,7 +70,7 @@ def put_by(g: State) -> None:
 
 @unit
 def keep_potions(g: State) -> None:
-    """Let players with more than two Potions give up one until none has; then begin (LAB-55)."""
+    """Let players give up Potions until all have at most two; then begin the round (LAB-55)."""
     seats = 0
     for seat in range(int(g.seats)):
         if g.players[seat].num_potions > DEALT:

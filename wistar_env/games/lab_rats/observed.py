@@ -1,7 +1,7 @@
 """The encoder of observations (LAB-70 to LAB-76).
 
-Blocks are written in their order, many flags at once. ``put_bits`` may write zeros beyond its
-blocks, so the blocks after them are written later.
+Blocks are written in order, many flags at once. ``put_bits`` may write zeros past the end of its
+blocks, so later blocks must be written after it.
 """
 
 from typing import Final
@@ -35,21 +35,21 @@ from wistar_env.games.lab_rats.state import (
 )
 from wistar_env.kit.common_fields import NOBODY
 
-#: Flags of the current decision, before the round.
+#: The number of flags of the current decision, which precede the round.
 _FLAGS: Final = KEEP_POTIONS + 2 * NUM_COLOURS
 #: Number of flags that ``put_bits`` writes at once.
 _AT_ONCE: Final = 32
 _TWICE: Final = 64
-#: Offset of the decks and discards, after the table.
+#: Offset of the decks and discards, which follow the table.
 _DECKS: Final = _FLAGS + 1 + DOOR_KINDS * SLOTS + SLOTS
-#: Public values of each seat: flags, and counts before the Exits.
+#: Public values per seat: flags, and counts that precede the Exits.
 _SEAT_FLAGS: Final = 5
 _SEAT_COUNTS: Final = 7
 
 
 @inline
 def _one(number: int) -> int:
-    """Return a number as a bit; 0 if it is ``NO_CARD``."""
+    """Return an integer with bit ``number`` set, or 0 for ``NO_CARD``."""
     return (1 << max(0, number)) & -int(number != NO_CARD)
 
 
@@ -67,7 +67,7 @@ def _one_seat(seat: int, me: int, seats: int) -> int:
 
 @inline
 def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> None:
-    """Write the Doors in the order of the action ids; the viewer NOBODY sees all."""
+    """Write the Doors in the order of action ids; the viewer NOBODY sees all Doors."""
     me, seats = max(0, viewer), int(g.seats)
     opened = int(g.opened)
     seen = -1 if viewer == NOBODY else opened | 1 << me
@@ -108,7 +108,7 @@ def encode_table(g: State, viewer: int, out: ByteArray, limit: ByteArray) -> int
 
 @inline
 def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
-    """Write the public blocks of each seat, from ``me`` on; return the offset of the cards."""
+    """Write the public blocks of all seats, ``me`` first; return the offset of the cards."""
     n = int(g.seats)
     flags = _one_seat(int(g.mover), me, n) | _one_seat(int(g.active), me, n) << n
     flags |= _one_seat(int(g.starter), me, n) << 2 * n
@@ -136,7 +136,7 @@ def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
 
 @inline
 def _payable(t: Tables, p: Seat, sets: int) -> int:
-    """Return the Exits that a mutation and a hand that pays some sets can pay, one bit each."""
+    """Return the Exits, as bits, that a seat can pay; ``sets``: the sets that its Potions pay."""
     payable = 0
     for card in range(EXITS):
         payable |= ((sets >> asked_of(t, p, card)) & 1) << card
@@ -147,7 +147,7 @@ def _payable(t: Tables, p: Seat, sets: int) -> int:
 def encode_own_cards(
     t: Tables, g: State, seat: int, k: int, at: int, out: ByteArray, limit: ByteArray
 ) -> int:
-    """Write all cards of a seat; return the sets of colours that its Potions pay."""
+    """Write all cards of a seat; return the sets of colours that its Potions can pay."""
     p, n = g.players[seat], int(g.seats)
     sets = paid_sets(p.potions)
     put_counts(out, limit, at + POTION_KINDS * k, p.potions)
@@ -164,7 +164,7 @@ def encode_own_cards(
 
 @inline
 def encode_risk(out: ByteArray, at: int) -> None:
-    """Write the percentage of the Doors that are not seen, counted at ``at``, that do harm."""
+    """Write the percentage of harmful unseen Doors, from their counts at ``at``."""
     total = 0
     for outcome in range(OUTCOMES):
         total += int(out[at + outcome])

@@ -1,6 +1,6 @@
-"""What opening a Door does to a player, for observations: the axis ``outcome``.
+"""The outcomes of opening a Door, for observations: the axis ``outcome``.
 
-Players may count cards, since all but the hidden ones lie open (LAB-73, LAB-76).
+Unseen Doors can be counted, since discards lie open (LAB-73, LAB-76).
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ OUTCOME_NAMES: Final = (
 )
 OUTCOMES: Final = len(OUTCOME_NAMES)
 (
-    POTION,  # Potion Box, or the own mutation beats the obstacle (LAB-16, LAB-28)
+    POTION,  # Potion Box, or an obstacle that the player's mutation beats (LAB-16, LAB-28)
     BEATEN,
     INJURY,  # LAB-19, LAB-50
     POLLUTION,  # LAB-18
@@ -40,12 +40,12 @@ OUTCOMES: Final = len(OUTCOME_NAMES)
 ) = range(OUTCOMES)
 
 
-#: Counts of Doors are bytes of two words: kinds 0 to 7, and those from 8 on.
+#: Counts of Doors are bytes of two words: one for kinds 0 to 7, one for kinds from 8.
 _BITS: Final = 8
 _BYTE: Final = (1 << _BITS) - 1
 _IN_WORD: Final = 8
 _WITHIN: Final = _IN_WORD - 1
-_SECOND_WORD: Final = DOOR_KINDS - _IN_WORD  # the last kinds that make a whole word begin here
+_SECOND_WORD: Final = DOOR_KINDS - _IN_WORD  # the second word starts here, to end at the last kind
 _SKIPPED: Final = _BITS * (_IN_WORD - _SECOND_WORD)
 _OBSTACLES: Final = (1 << _BITS * NUM_COLOURS) - 1
 _ONES: Final = 0x0101010101010101
@@ -66,7 +66,7 @@ def _sum_of_bytes(word: int) -> int:
 
 @inline
 def _beaten_bytes(payable: int, specimen: int) -> int:
-    """Return a word with all bits of the colours that Potions beat, but not the mutation."""
+    """Return a byte mask of the colours that Potions beat, without the mutation's colour."""
     ones = 0
     for colour in range(NUM_COLOURS):
         ones |= ((payable >> (1 << colour)) & 1) << _BITS * colour
@@ -75,9 +75,9 @@ def _beaten_bytes(payable: int, specimen: int) -> int:
 
 @inline
 def write_unseen(t: Tables, g: State, seat: int, payable: int, out: ByteArray, at: int) -> None:
-    """Write how many Doors that a seat has not seen have each outcome for it.
+    """Write the number of unseen Doors with each outcome for a seat.
 
-    ``payable`` has the sets of colours that its Potions can have (``paid_sets``).
+    ``payable``: the sets of colours that its Potions can pay (``paid_sets``).
     """
     p = g.players[seat]
     first = word_at(t.doors, 0) - word_at(g.aside, 0)

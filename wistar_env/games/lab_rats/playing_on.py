@@ -66,7 +66,7 @@ def _add_potions(g: State, seat: int, first: int, legal: ShortArray) -> None:
 def _add_doors(g: State, seat: int, legal: ShortArray) -> None:
     """Add the Doors that are still closed (LAB-12).
 
-    Each is written, and counted if it is closed: processors cannot guess which ones are.
+    Every Door is written but counted only if closed, which avoids mispredicted branches.
     """
     count = int(legal[0])
     for number in range(SLOTS):
@@ -104,7 +104,7 @@ def _add_payment(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
 
 @inline
 def _add_new_doors(g: State, seat: int, legal: ShortArray) -> None:
-    """Add the Doors of a hand, and keeping the one that lies there (LAB-40, LAB-41)."""
+    """Add laying each Door of a hand, and keeping the Door on the table (LAB-40, LAB-41)."""
     kinds = nonzero_bits(g.players[seat].doors, DOOR_KINDS)
     while kinds != 0:
         _add(legal, LAY + int(trailing_zeros(kinds)))
@@ -140,7 +140,7 @@ def find_legal(t: Tables, g: State, legal: ShortArray) -> None:
 
 @inline
 def _lay_doors(g: State) -> None:
-    """Lay all Doors that were chosen (LAB-71)."""
+    """Lay all chosen Doors (LAB-71)."""
     for seat in range(int(g.seats)):
         if g.sealed_choice[seat] != KEEP:
             lay_door(g, seat, int(g.sealed_choice[seat]) - LAY)
@@ -166,7 +166,7 @@ def carry_out_sealed(g: State, decision: int) -> None:
 
 @inline
 def _pay(g: State, seat: int, kind: int) -> None:
-    """Pay the next colour of an Exit; the last one leads out (LAB-32)."""
+    """Pay the next colour of an Exit; paying the last colour opens it (LAB-32)."""
     discard_potion(g, seat, kind)
     g.to_pay = int(g.to_pay) & (int(g.to_pay) - 1)
     if g.to_pay == 0:
@@ -224,7 +224,7 @@ def play_on(t: Tables, g: State, action: int, legal: ShortArray) -> None:
 
 @inline
 def _deal_specimens(t: Tables, g: State) -> None:
-    """Give every player a Specimen at random; the others leave the game (LAB-05, AMB-97)."""
+    """Give every player a random Specimen; the rest are unused (LAB-05, AMB-97)."""
     left = (1 << SPECIMENS) - 1
     for seat in range(int(g.seats)):
         skipped = roll(g, SPECIMENS - seat)
@@ -239,7 +239,7 @@ def _deal_specimens(t: Tables, g: State) -> None:
 
 @unit
 def begin(t: Tables, g: State, seed: Seed, legal: ShortArray) -> None:
-    """Set up a game, and let all lay their first Door (LAB-05 to LAB-09)."""
+    """Set up a game, up to the choice of the first Doors (LAB-05 to LAB-09)."""
     g.rng = stream(seed, FOR_GAME)
     for kind in range(POTION_KINDS):
         g.potion_deck[kind] = t.potions[kind]

@@ -25,9 +25,9 @@ def _sets(numbers: list[int]) -> npt.NDArray[Any]:
     return array
 
 
-#: Sets of colours are bits, and so are sets of these sets, except the set of all six, which no Exit
-#: requires. Those that have a colour in common with each kind of Potion, those of each size, and
-#: those that have each colour.
+#: A set of colours is a bit mask; a set of such sets is a bit mask over their numbers, without the
+#: set of all six colours, which no Exit requires. The sets that share a colour with each kind of
+#: Potion, the sets of each size, and the sets that contain each colour.
 _ALL_SETS: Final = range(ALL_COLOURS)
 _MEETING: Final = _sets([sum(1 << s for s in _ALL_SETS if s & kind) for kind in POTION_COLOURS])
 _OF_SIZE: Final = _sets(
@@ -40,7 +40,7 @@ _WITH: Final = _sets(
 
 @inline
 def gain_potion(g: State, seat: int, kind: int) -> None:
-    """Put a Potion into a hand, which may now pay Exits that it could not."""
+    """Put a Potion into a hand, and forget which Exits the hand could not pay."""
     p = g.players[seat]
     p.potions[kind] += 1
     p.num_potions += 1
@@ -49,7 +49,7 @@ def gain_potion(g: State, seat: int, kind: int) -> None:
 
 @unit
 def draw_potion(g: State, seat: int) -> None:
-    """Draw a Potion; the discards become an empty deck (LAB-42)."""
+    """Draw a Potion; if the deck is empty, reshuffle the discards (LAB-42)."""
     if g.num_potion_deck == 0:
         for kind in range(POTION_KINDS):
             g.num_potion_deck += g.potion_discards[kind]
@@ -65,7 +65,7 @@ def draw_potion(g: State, seat: int) -> None:
 
 @inline
 def forget_one(g: State, seat: int, kind: int) -> None:
-    """Record that a Potion of a hand was discarded, face up: it may be a known one.
+    """Update what others know about a hand after it discarded a Potion face up.
 
     Equal cards are indistinguishable (LAB-74, LAB-76).
     """
@@ -88,7 +88,7 @@ def discard_potion(g: State, seat: int, kind: int) -> None:
 
 @inline
 def size_of(colours: int) -> int:
-    """Return the number of colours in bits."""
+    """Return the number of colours in a bit mask."""
     n = 0
     while colours != 0:
         colours &= colours - 1
@@ -98,12 +98,12 @@ def size_of(colours: int) -> int:
 
 @inline
 def paid_sets(hand: ByteArray) -> int:
-    """Return the sets of up to three colours that Potions can have at once, a bit for each.
+    """Return the sets of up to three colours that a hand can pay, one bit per set.
 
-    They can, one Potion per colour, if every subset of these colours is covered by at least as many
-    Potions (Hall's theorem; LAB-31).
+    A hand can pay a set, one Potion per colour, if for every subset of it at least as many Potions
+    have one of the subset's colours (Hall's theorem; LAB-31).
     """
-    by_one, by_two, by_three = 0, 0, 0  # the sets of which so many Potions have a colour
+    by_one, by_two, by_three = 0, 0, 0  # the sets that share a colour with one, two, three Potions
     kinds = nonzero_bits(hand, POTION_KINDS)
     while kinds != 0:
         kind = int(trailing_zeros(kinds))
@@ -120,11 +120,11 @@ def paid_sets(hand: ByteArray) -> int:
 
 @inline
 def pays(hand: ByteArray, colours: int) -> bool:
-    """Whether Potions can have all colours at once, at most three, each Potion one of them."""
+    """Whether a hand can pay up to three colours, one Potion for each."""
     return bool((paid_sets(hand) >> colours) & 1)
 
 
 @inline
 def asked_of(t: Tables, p: Seat, card: int) -> int:
-    """Return the colours that Potions must have for an Exit: the mutation has its own (LAB-31)."""
+    """Return the colours that Potions must pay for an Exit: all but the mutation's (LAB-31)."""
     return int(t.exits[card]) & ALL_COLOURS & ~(1 << int(p.specimen))

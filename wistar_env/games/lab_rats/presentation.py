@@ -1,4 +1,4 @@
-"""The presentation of Lab Rats on pages, in pictures, stories and prompts."""
+"""The texts and pictures of Lab Rats for pages, stories and prompts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
@@ -39,7 +39,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         "Lab Rats belongs to its authors and publishers. This is an unaffiliated research "
         "implementation"
     )
-    # Where cheese comes from, as a heading.
+    # A heading for sources of cheese.
     score_titles = MappingProxyType(
         {
             "from_crumbs": "Crumbs",
@@ -60,7 +60,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return f"round {int(self.game.record['round_number'][0])}"
 
     def axis_words(self, axis: str) -> list[str]:
-        """Return the words along an axis of the observation."""
+        """Return the labels of an axis of the observation."""
         return list(_AXES[axis]) if axis in _AXES else super().axis_words(axis)
 
     def render(self, seat: int | None = None) -> str:
@@ -102,20 +102,20 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def narrate(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return events in sentences."""
+        """Return events as sentences."""
         from wistar_env.games.lab_rats.story import narrate
 
         return narrate(events, names)
 
     @classmethod
     def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return the events of many actions in sentences, without what matters little."""
+        """Return the important events of many actions as sentences."""
         from wistar_env.games.lab_rats.story import summarize
 
         return summarize(events, names)
 
     def choices(self) -> list[Choice]:
-        """Return the legal actions in words, as the deciding seat may know them."""
+        """Return the legal actions as text that reveals only what the deciding seat knows."""
         from wistar_env.games.lab_rats.story.choices import choices_of
 
         exits = self._cards.tables[0]["exits"].tolist()
@@ -135,20 +135,20 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return ledger()
 
     def menu(self) -> list[MenuItem]:
-        """Return the legal actions as people are offered them."""
+        """Return the legal actions as shown to human players."""
         from wistar_env.games.lab_rats.story.choices import menu_of
 
         exits = self._cards.tables[0]["exits"].tolist()
         return menu_of(self.game.record[0], self.choices(), exits)
 
     def position_in_words(self, seat: int) -> str:
-        """Return all that a seat sees, in words, without the legal actions."""
+        """Return everything that a seat sees as text, without the legal actions."""
         from wistar_env.games.lab_rats.render.written import position
 
         return position(self.scene(seat))
 
     def seat_summary(self, seat: int) -> Iterator[str]:
-        """Yield the hand of a seat and the Doors of the table."""
+        """Yield lines of text with the hand of a seat and the Doors of the table."""
         from wistar_env.games.lab_rats.render.written import own_lines
 
         yield from own_lines(self.scene(seat), seat)
@@ -188,13 +188,13 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
 
     @property
     def rules_topic(self) -> str:
-        """The heading of the rules that is about the current decision."""
+        """The heading in the rules for the current decision."""
         from wistar_env.games.lab_rats.render.scoreboard import TOPICS
 
         return TOPICS[self.game.decision]
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
-        """Return the scene that ``seat`` may see; None shows all hands and all Doors."""
+        """Return what ``seat`` may see as a scene; None shows all hands and Doors."""
         from wistar_env.games.lab_rats.scene import scene_of
 
         ranks = self.game.ranks() if self.game.finished else ()
@@ -213,13 +213,13 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def draw_screen(cls, scene: "Scene", size: FrameSize = FRAME_SIZE) -> str:
-        """Return a scene in the middle of a table of another size."""
+        """Return a scene as an SVG document of exactly this size, for a video or a window."""
         from wistar_env.games.lab_rats.render.composition import screen
 
         return screen(scene, *size)
 
     def draw_table(self, scene: "Scene", width: float) -> "Sheet":
-        """Return a scene as a sheet of panels, without what pages say themselves."""
+        """Return a scene as panels for a page, which shows the round and the decision itself."""
         from wistar_env.games.lab_rats.render.table_sheet import table
 
         return table(scene, width)

@@ -1,10 +1,10 @@
-"""Sampled histories of a seat: its own cards as they were, those of others resampled.
+"""Sample a history from a seat's view: keep its own cards, resample those of others.
 
-A card of another hand is a *token* that belongs to a *pool*: the cards of one deck, of which the
-seat knows how many there are of each kind. Its kind is drawn when it is seen, or at the end. Where
-a seat cannot tell which token was discarded or passed, one is drawn: any card of a hand is equally
-likely. What the seat sees has a *weight*, which is proportional to its chance in the history that
-was imagined so far; it is 0 if it is impossible (LAB-77).
+A card in another hand is a *token* from a *pool*: the cards of one deck, for which the seat knows
+the number of each kind. A token's kind is drawn when the seat sees it, or at the end. If the seat
+cannot tell which token of a hand was passed, one is drawn uniformly. Each event that the seat sees
+has a *weight* proportional to its likelihood given the history sampled so far, or 0 if it is
+impossible (LAB-77).
 """
 
 from typing import Annotated, Any, Final, TypeAlias
@@ -37,40 +37,40 @@ from wistar_env.games.lab_rats.kinds import DOOR_KINDS, POTION_KINDS
 from wistar_env.games.lab_rats.potions import asked_of, pays
 from wistar_env.games.lab_rats.state import EVENTS, OF_POTIONS, SLOTS, History, State, Tables, roll
 
-#: Cards of a place: a hand with one too many, or two Doors and that on the table.
+#: The most cards of a place: a full hand plus one, or two Doors and the Door on the table.
 MOST_HELD: Final = HAND_LIMIT + 1
 _TOKENS: Final = SLOTS * MOST_HELD + EVENTS
 #: A deck is reshuffled after at least one discard and one draw.
 _POOLS: Final = EVENTS // 2 + 2
 UNKNOWN: Final = -1
-#: Weights are parts of this.
+#: The weight of a certain event.
 WHOLE: Final = 5040
-#: Histories are sampled in groups of this size, and numbered. Equal choices are stratified.
+#: Histories are sampled in groups of this size; their random draws are stratified.
 BITS: Final = 3
 HISTORIES: Final = 1 << BITS
 
-_HALF: Final = 32  # bits of a random number that are drawn
+_HALF: Final = 32  # bits drawn per random number
 
 _N: Final = np.int16
 WORK: Final = record(
     [
         ("num_tokens", _N),
-        ("kinds", _N, (_TOKENS,)),  # of tokens
+        ("kinds", _N, (_TOKENS,)),  # of each token
         ("pool_of", _N, (_TOKENS,)),
         ("num_held", _N, (SLOTS,)),
         ("held", _N, (SLOTS, MOST_HELD)),  # tokens
         ("last_pool", _N),
         ("num_left", _N, (_POOLS,)),
-        ("left", np.uint8, (_POOLS, POTION_KINDS)),  # cards of pools that were not seen
+        ("left", np.uint8, (_POOLS, POTION_KINDS)),  # unseen cards of each pool, by kind
         ("discards", np.uint8, (POTION_KINDS,)),
         ("aside", np.uint8, (POTION_KINDS,)),
-        ("under_way", _N, (SLOTS,)),  # tokens that are passed, by receiver
-        ("tokens", _N, (EVENTS,)),  # of events that the seat did not see
+        ("under_way", _N, (SLOTS,)),  # tokens being passed, by receiver
+        ("tokens", _N, (EVENTS,)),  # the token of each event that the seat did not see
         ("num_failures", _N),
-        ("failures", _N, (EVENTS,)),  # events of hands that failed at an Exit
-        ("num_failed", _N, (EVENTS,)),  # their tokens then
+        ("failures", _N, (EVENTS,)),  # events where a hand could not pay an Exit
+        ("num_failed", _N, (EVENTS,)),  # the tokens of these hands at that time
         ("failed", _N, (EVENTS, MOST_HELD)),
-        ("weight", np.float64),  # of all that the seat has seen
+        ("weight", np.float64),  # likelihood of everything that the seat has seen
     ]
 )
 Work: TypeAlias = Annotated[Any, "lab rats work"]
@@ -96,7 +96,7 @@ def _new_token(w: Work, kind: int, pool: int) -> int:
 
 @inline
 def _take_token(w: Work, place: int, number: int) -> int:
-    """Take a token of a place, by its number there."""
+    """Take the token at index ``number`` from a place."""
     token = int(w.held[place, number])
     w.num_held[place] -= 1
     w.held[place, number] = w.held[place, w.num_held[place]]
@@ -112,7 +112,7 @@ def _take_of_pool(w: Work, pool: int, kind: int) -> None:
 
 @inline
 def _weight(w: Work, token: int, kind: int) -> int:
-    """Return how likely a token is of a kind."""
+    """Return the likelihood that a token is of a kind, times ``WHOLE``."""
     if w.kinds[token] != UNKNOWN:
         return WHOLE if w.kinds[token] == kind else 0
     pool = int(w.pool_of[token])
@@ -122,7 +122,7 @@ def _weight(w: Work, token: int, kind: int) -> int:
 
 @inline
 def _spread(g: State, number: int, n: int) -> int:
-    """Return a random number 0 to n - 1 for one of the numbered histories: a stratified draw."""
+    """Return a random number from 0 to n - 1, stratified over histories by ``number``."""
     g.rng = following(g.rng)
     share = number << _HALF | int(mixed(g.rng) >> np.uint64(_HALF))
     return (share * n) >> (_HALF + BITS)
@@ -130,7 +130,7 @@ def _spread(g: State, number: int, n: int) -> int:
 
 @unit
 def see(g: State, w: Work, place: int, kind: int, number: int) -> int:
-    """Take a token of a place that turns out to be of a kind; return the weight of that."""
+    """Take a token that is seen to be of ``kind`` from a place; return the weight of this."""
     total = 0
     for k in range(int(w.num_held[place])):
         total += _weight(w, int(w.held[place, k]), kind)
@@ -149,7 +149,7 @@ def see(g: State, w: Work, place: int, kind: int, number: int) -> int:
 
 @unit
 def _shown_later(g: State, h: History, place: int, first: int) -> int:
-    """Return which card of the middle is seen at a place, from an event on; ``UNKNOWN`` if none."""
+    """Return the card of the middle that is seen at a place after an event, or ``UNKNOWN``."""
     for k in range(first, int(h.num_events)):
         event = int(h.events[k])
         if sort_of(event) == SHOWN and place_of(event) == place:
@@ -159,7 +159,7 @@ def _shown_later(g: State, h: History, place: int, first: int) -> int:
 
 @unit
 def _reserve(g: State, h: History, w: Work, first: int, seat: int) -> None:
-    """Take those cards of a new pool that the seat will see for sure."""
+    """Remove the cards that the seat will certainly see from a new pool."""
     for k in range(first, int(h.num_events)):
         event = int(h.events[k])
         sort, place, kind = sort_of(event), place_of(event), kind_of(event)
@@ -175,7 +175,7 @@ def _reserve(g: State, h: History, w: Work, first: int, seat: int) -> None:
 
 @inline
 def _new_pool(w: Work, pool: int) -> None:
-    """Let the discards be the pool from which cards are drawn."""
+    """Make the discards the new pool from which cards are drawn."""
     w.last_pool = pool
     w.num_left[pool] = 0
     for kind in range(POTION_KINDS):
@@ -186,7 +186,7 @@ def _new_pool(w: Work, pool: int) -> None:
 
 @inline
 def _count(t: Tables, sort: int, kind: int) -> int:
-    """Return how many cards of a kind there are."""
+    """Return how many cards of a kind the game has."""
     if sort == OF_POTIONS:
         return int(t.potions[kind])
     return int(t.doors[kind]) if kind < DOOR_KINDS else 0
@@ -194,7 +194,7 @@ def _count(t: Tables, sort: int, kind: int) -> int:
 
 @inline
 def _add_new_token(g: State, h: History, w: Work, place: int, first: int) -> int:
-    """Give a place a card of the last pool; one of the middle is reserved if it will be seen."""
+    """Give a place a card from the last pool; its kind is known if the seat will see it."""
     kind = _shown_later(g, h, place, first) if place >= g.seats else UNKNOWN
     token = _new_token(w, kind, int(w.last_pool))
     _add_token(w, place, token)
@@ -203,7 +203,7 @@ def _add_new_token(g: State, h: History, w: Work, place: int, first: int) -> int
 
 @unit
 def begin(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
-    """Lay out the cards of the beginning: all that the seat does not see is one pool."""
+    """Set up the initial position; all cards that the seat does not see form one pool."""
     h = g.histories[sort]
     w.weight = 1
     w.num_tokens = 0
@@ -229,7 +229,7 @@ def begin(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
 
 @inline
 def _pass(g: State, w: Work, k: int, event: int, seat: int, number: int) -> int:
-    """Pass a card: the seat sees which if it is the giver or the receiver."""
+    """Pass a card, which the seat sees if it is the giver or the receiver."""
     giver, receiver, kind = place_of(event), receiver_of(event), kind_of(event)
     if giver == seat:
         w.under_way[receiver] = _new_token(w, kind, 0)
@@ -263,7 +263,7 @@ def _fail(w: Work, k: int, place: int) -> None:
 
 @unit
 def all_failed(t: Tables, g: State, w: Work) -> bool:
-    """Whether no hand that failed can pay its Exit with those of its Potions that were seen."""
+    """Whether no hand that failed at an Exit could have paid with its seen Potions."""
     hand = empty(POTION_KINDS, np.uint8)
     for failure in range(int(w.num_failures)):
         for kind in range(POTION_KINDS):
@@ -280,7 +280,7 @@ def all_failed(t: Tables, g: State, w: Work) -> bool:
 
 @unit
 def repeat(g: State, w: Work, sort: int, k: int, seat: int, number: int) -> int:
-    """Replay an event of a history; return the probability of what the seat saw."""
+    """Replay an event of a history; return the weight of what the seat saw."""
     h = g.histories[sort]
     event = int(h.events[k])
     happened, place, kind = sort_of(event), place_of(event), kind_of(event)
@@ -310,9 +310,9 @@ def repeat(g: State, w: Work, sort: int, k: int, seat: int, number: int) -> int:
 
 @unit
 def settle(t: Tables, g: State, w: Work) -> bool:
-    """Draw the kinds of all tokens that were not seen; what is left of the last pool is the deck.
+    """Draw the kinds of all unseen tokens; the rest of the last pool is the deck.
 
-    False if a hand that failed at an Exit could have paid.
+    Return False if a hand that failed at an Exit could have paid.
     """
     for place in range(SLOTS):
         for number in range(int(w.num_held[place])):
@@ -330,7 +330,7 @@ def settle(t: Tables, g: State, w: Work) -> bool:
 
 @unit
 def count_held(w: Work, place: int, hand: ByteArray) -> int:
-    """Write the cards of a place, as they are imagined; return how many there are."""
+    """Write the sampled cards of a place; return their number."""
     for kind in range(POTION_KINDS):
         hand[kind] = 0
     for number in range(int(w.num_held[place])):
@@ -340,7 +340,7 @@ def count_held(w: Work, place: int, hand: ByteArray) -> int:
 
 @unit
 def rewrite(h: History, w: Work, seat: int) -> None:
-    """Write into a history what was imagined."""
+    """Write the sampled kinds of cards into a history."""
     token = 0
     for place in range(SLOTS):
         if place != seat:

@@ -1,6 +1,6 @@
-"""Checks of records of unknown origin: compiled code checks no index, so all that are used fit.
+"""Checks of untrusted records: compiled code does not check indices, so they must be valid.
 
-Each check returns, by the name of a field, the games in which its value is impossible.
+Each check returns the games with an impossible value, by the name of the field.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ Wrong: TypeAlias = Mapping[str, npt.NDArray[np.bool_]]
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
 #: Turns of a player in one round that a save may claim; real ones stay far below.
 _MOST_TURNS: Final = 1000
-#: The ranges of the numbers of a game in any position.
+#: The ranges of a game's numbers, in any position.
 _RANGES: Final = {
     "round_number": (1, MOST_ROUNDS),
     "starter": (0, MAX_SEATS - 1),
@@ -85,7 +85,7 @@ def _outside(values: npt.NDArray[Any], low: int, high: int) -> npt.NDArray[np.bo
 
 
 def _active(records: Records, name: str) -> npt.NDArray[Any]:
-    """Return a number of the active seat; of any seat if none is active."""
+    """Return a value of the active seat, or of any seat if none is active."""
     rows = np.arange(len(records))
     found = records["players"][name][rows, np.clip(records["active"], 0, MAX_SEATS - 1)]
     return np.asarray(found)
@@ -156,7 +156,7 @@ def _decisions(records: Records, _: Tables) -> Wrong:
     choosing = records["sealed_open"] | records["sealed_made"]
     empty = records["table"] == NO_CARD
     playing = np.arange(MAX_SEATS) < records["seats"][:, None]
-    own_empty = empty & playing  # seats come first on the table
+    own_empty = empty & playing  # the places of seats come first
     laying = asked == NEW_DOORS
     in_hand = np.where(laying[:, None], 1 + own_empty, 1)
     begins = (asked == BEGIN_TURN) | (asked == GO_ON)
@@ -191,7 +191,7 @@ def _decisions(records: Records, _: Tables) -> Wrong:
 
 
 def _cannot_be_chosen(records: Records, choosing: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return the games in which a seat lacks a sealed choice, or has an impossible one."""
+    """Return the games in which a sealed choice is missing or impossible."""
     players, rows = records["players"], np.arange(len(records))
     wrong = np.zeros(len(records), np.bool_)
     for decision, first, cards, least in (
@@ -224,13 +224,19 @@ def _histories(records: Records, tables: Tables) -> Wrong:
 
 
 def check_records(tables: Tables, records: Records, what: str) -> None:
-    """Check that records of unknown origin can be continued.
+    """Check that untrusted records can be continued.
 
-    ``tables``: the cards: shape (1,), dtype ``state.TABLES``. ``records``: shape (n,), dtype
-    ``state.GAME``; what every game's record begins with was checked. ``what``: how to call game
-    ``i`` in a message: a text with ``{}`` in place of ``i``. Raises ReplayError if one cannot.
+    ``tables``: the cards, shape (1,), dtype ``state.TABLES``. ``records``: shape (n,), dtype
+    ``state.GAME``, with the fields common to all games already checked. ``what``: the name of game
+    ``i`` in messages, with ``{}`` in place of ``i``. Raises ReplayError if a record is invalid.
     """
-    for check in (_ranges, _seats, _cards, _decisions, _histories):  # each relies on those before
+    for check in (
+        _ranges,
+        _seats,
+        _cards,
+        _decisions,
+        _histories,
+    ):  # each relies on the ones before
         for name, games in check(records, tables).items():
             for i in np.flatnonzero(games)[:1]:
                 names = records.dtype.names or ()
@@ -239,6 +245,6 @@ def check_records(tables: Tables, records: Records, what: str) -> None:
                     value = value["num_events"]
                 raise ReplayError(
                     f"{what.format(i)} cannot be continued: {name} cannot be {value.tolist()} "
-                    f"with {records['seats'][i]} seats, decision {records['asked'][i]} and "
-                    f"finished {records['finished'][i]}"
+                    f"if seats is {records['seats'][i]}, asked is {records['asked'][i]} and "
+                    f"finished is {records['finished'][i]}"
                 )

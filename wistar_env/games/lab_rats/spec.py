@@ -1,4 +1,4 @@
-"""The declaration of Lab Rats, except for its compiled functions."""
+"""The specification of Lab Rats, except for its compiled functions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -36,24 +36,24 @@ from wistar_env.kit.game.spec_records import (
     ScoreSpec,
 )
 
-#: What rewards may weigh: numbers of a seat.
+#: Values of a seat that reward weights can use.
 _FEATURES: Final = ("condition", "turns", "crumbs", "pollution", "cheese", "num_potions")
 _WORD: Final = 2
 _ALL_BITS: Final = 0x7FFF
 
 
 def _feature(name: str) -> tuple[tuple[int, int, int], ...]:
-    """Return the parts of a feature: its word in ``SEAT``, a shift, and a mask."""
+    """Return where a feature is stored: its word in ``SEAT``, a shift, and a mask."""
     if name not in (SEAT.names or ()):
         raise ValueError(
-            f"the feature {name!r} needs a number of this name in SEAT of "
+            f"the feature {name!r} must be a field of the record SEAT in "
             "wistar_env/games/lab_rats/state.py"
         )
     return ((offset(SEAT, name) // _WORD, 0, _ALL_BITS),)
 
 
 def possible(data: Cards, num_players: int) -> npt.NDArray[np.bool_]:
-    """Return which action ids can occur: those of kinds of cards that are among the cards."""
+    """Return which action ids can occur: cards that the data folder lacks cannot be played."""
     tables = data.tables
     doors, potions = tables["doors"][0] > 0, tables["potions"][0] > 0
     found = np.ones(NUM_ACTIONS, np.bool_)
@@ -97,7 +97,7 @@ _UNCHECKED: Final = GameSpec(
 
 
 def check_games(data: GameData, records: npt.NDArray[Any], what: str) -> None:
-    """Check that records of unknown origin can be continued.
+    """Check that untrusted records can be continued.
 
     Raises ReplayError if one cannot.
     """

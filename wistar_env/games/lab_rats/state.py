@@ -1,7 +1,7 @@
 """The state of a game: one NumPy record, ``GAME``, with one ``SEAT`` record per seat.
 
-Cards of a kind are equal, so the state counts them: a deck is its contents, and cards are drawn
-from it at random. So nothing depends on an unknown order.
+Cards of a kind are identical, so the state only counts them: a deck has no order, and cards are
+drawn from it at random.
 """
 
 from typing import Annotated, Any, Final, TypeAlias
@@ -28,10 +28,10 @@ MAX_SEATS: Final = 5
 SLOTS: Final = 5  # Doors on the table (LAB-08)
 NO_CARD: Final = -1
 
-# ``condition`` of a Specimen (LAB-50).
+# Values of ``condition`` (LAB-50).
 HEALTHY, INJURED, DEAD = range(3)
 
-# ``asked``: the current decision.
+# Values of ``asked``, the current decision.
 (
     NOTHING,  # the rules continue without a choice
     BEGIN_TURN,
@@ -49,36 +49,36 @@ _COUNT: Final = np.uint8
 
 SEAT: Final = record(
     [
-        ("specimen", _N),  # its colour
+        ("specimen", _N),  # colour of its mutation
         ("condition", _N),
-        ("turns", _N),  # of this round that are over (LAB-11)
+        ("turns", _N),  # completed in this round (LAB-11)
         ("crumbs", _N),
         ("pollution", _N),
         ("cheese", _N),
-        ("from_crumbs", _N),  # cheese by where it came from
+        ("from_crumbs", _N),  # cheese by source
         ("from_exits", _N),
         ("from_surviving", _N),
         ("num_potions", _N),  # in hand
         ("num_put_by", _N),
         ("num_doors", _N),  # in hand
-        # Bits of the Exits that the hand could not pay: it gained no Potion since (LAB-31).
+        # Bits of the Exits that the hand could not pay since it last gained a Potion (LAB-31).
         ("unpaid", _N),
         ("potions", _COUNT, (POTION_KINDS,)),  # in hand
         # Given up for the next round, face down until all have chosen (LAB-55, LAB-71).
         ("put_by", _COUNT, (POTION_KINDS,)),
         ("doors", _COUNT, (DOOR_KINDS,)),  # in hand
-        # Potions that this seat knows in the hands of others, at least (LAB-74).
+        # Least number of Potions known to be in each other hand (LAB-74).
         ("known", _COUNT, (MAX_SEATS, POTION_KINDS)),
     ]
 )
 
-#: Events that a history keeps.
+#: The most events in a history.
 EVENTS: Final = 128
-# ``histories``: of the Potions, and of the Doors.
+# Indices of ``histories``.
 OF_POTIONS, OF_DOORS = range(2)
 
-#: What happened to the cards of a sort (``history``). Places are the seats, for Doors also those of
-#: the middle; what a seat holds is its hand, what it gave up, and its Door on the table.
+#: What happened to the Potions or Doors (``history``). Places are the seats and, for Doors, the
+#: middle; a seat holds its hand, the Potions it gave up, and its Door on the table.
 HISTORY: Final = record(
     [
         ("num_events", _N),
@@ -100,20 +100,20 @@ GAME: Final = record(
         ("coming", _N),  # whose turn begins after the Doors are laid
         ("asked", _N),
         ("facing", _N),  # colour of the obstacle that has to be beaten
-        ("to_pay", _N),  # bits of the colours that an open Exit still asks
+        ("to_pay", _N),  # bits of the colours that an open Exit still requires
         ("at_exit", _N),  # 1: this turn tries an Exit
         ("stopped", _N),  # 1: the active player opens no more Doors
         ("rewarded", _N),  # 1: the Potion for all five Doors was drawn
         ("opened", _N),  # bits of the places whose Door is face up
         ("exchanged", _N),  # bits of the seats that exchanged their Door after the last turn
         ("own_opened", _N),  # bits of the seats whose last exploring opened their own Door
-        ("table", _N, (SLOTS,)),  # kinds of Doors: those of the seats, then the middle
+        ("table", _N, (SLOTS,)),  # kinds of the Doors of the seats, then in the middle
         # Doors of a Double Door that are still to be resolved, the next one last (LAB-22).
         ("num_pending", _N),
         ("pending", _N, (DOORS,)),
         ("num_aside", _N),
-        ("aside", _COUNT, (DOOR_KINDS,)),  # those that were (AMB-82)
-        ("exits", _N, (EXITS,)),  # three on the table, the first is the next one; then the deck
+        ("aside", _COUNT, (DOOR_KINDS,)),  # resolved Doors of a Double Door (AMB-82)
+        ("exits", _N, (EXITS,)),  # three on the table, the next to be tried first; then the deck
         ("num_potion_deck", _N),
         ("num_door_deck", _N),
         ("potion_deck", _COUNT, (POTION_KINDS,)),
@@ -128,13 +128,13 @@ GAME: Final = record(
 #: The Doors before the seats.
 FRONT_BYTES: Final = offset(GAME, "players")
 
-#: What the rules read of the data folder.
+#: The contents of the data folder that the rules read.
 TABLES: Final = record(
     [
         ("doors", _N, (DOOR_KINDS,)),  # number of each kind
         ("potions", _N, (POTION_KINDS,)),
         ("covers", _N, (POTION_KINDS,)),  # bits of the colours of each kind
-        ("exits", _N, (EXITS,)),  # bits of the colours that each one asks
+        ("exits", _N, (EXITS,)),  # bits of the colours that each Exit requires
         ("specimens", _N, (SPECIMENS,)),  # colours
     ]
 )
@@ -151,7 +151,7 @@ declare("lab rats tables", TABLES)
 
 @inline
 def roll(g: State, n: int) -> int:
-    """Return a random number 0 to n - 1 of the game's generator."""
+    """Return a random number from 0 to n - 1, from the game's generator."""
     g.rng = following(g.rng)
     return below(g.rng, n)
 

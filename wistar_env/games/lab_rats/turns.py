@@ -30,14 +30,14 @@ from wistar_env.games.lab_rats.state import HAND_LIMIT as ASK_HAND_LIMIT
 
 @inline
 def ask(g: State, decision: int) -> None:
-    """Let the active player decide."""
+    """Set the current decision of the active player."""
     g.asked = decision
     g.mover = g.active
 
 
 @inline
 def begin_turn(g: State) -> None:
-    """Begin the turn that comes; an injury heals (LAB-51)."""
+    """Begin the next turn; its player's injury heals (LAB-51)."""
     g.active = g.coming
     g.at_exit = 0
     g.stopped = 0
@@ -58,7 +58,7 @@ def next_alive(g: State) -> int:
 
 @unit
 def change_doors(g: State) -> None:
-    """Discard open Doors, deal new ones, and let all choose (LAB-40, LAB-41, AMB-85)."""
+    """Replace open Doors, and let all choose which Door to lay (LAB-40, LAB-41, AMB-85)."""
     discard_doors(g, int(g.opened))
     for seat in range(int(g.seats)):
         if g.table[seat] == NO_CARD:
@@ -70,7 +70,7 @@ def change_doors(g: State) -> None:
 
 @inline
 def count_doors(g: State) -> None:
-    """Give crumbs for open Doors, then pollution for those left closed (LAB-36, LAB-37, LAB-58)."""
+    """Give crumbs for open Doors, then pollution for closed Doors (LAB-36, LAB-37, LAB-58)."""
     seat, found = int(g.active), num_open(g)
     g.own_opened = int(g.own_opened) & ~(1 << seat) | is_open(g, seat) << seat
     gain_crumbs(g, seat, found)
@@ -119,7 +119,7 @@ def do_next(g: State) -> bool:
     elif g.num_aside > 0:
         clear_aside(g)
     elif g.opened == ALL_OPEN and g.rewarded == 0:
-        g.rewarded = 1  # also if the fifth one killed (LAB-25, LAB-45, AMB-34)
+        g.rewarded = 1  # even if the fifth Door killed (LAB-25, LAB-45, AMB-34)
         draw_potion(g, int(g.active))
     else:
         return False

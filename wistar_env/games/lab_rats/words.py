@@ -1,4 +1,4 @@
-"""Cards and colours in words."""
+"""Names and texts of cards and colours."""
 
 from collections.abc import Iterable
 from types import MappingProxyType
@@ -31,7 +31,7 @@ DECISIONS: Final = (
     "keep two Potions",
 )
 
-#: What the Doors of events do when they are opened.
+#: The effects of event Doors when they are opened.
 EVENTS: Final = MappingProxyType(
     {
         POTION_BOX: "draw a Potion",
@@ -46,12 +46,12 @@ EVENTS: Final = MappingProxyType(
 
 
 def door_name(kind: int) -> str:
-    """Return the card of a Door, such as ``"red obstacle"``."""
+    """Return the name of a Door's card, such as ``"red obstacle"``."""
     return f"{COLOURS[kind]} obstacle" if kind < NUM_COLOURS else DOOR_NAMES[kind]
 
 
 def door_effect(kind: int) -> str:
-    """Return what happens when a Door is opened."""
+    """Return the effect of opening a Door, as text."""
     if kind < NUM_COLOURS:
         potion = with_article(f"{COLOURS[kind]} Potion")
         return f"beaten by the {COLOURS[kind]} mutation or {potion}"
@@ -64,13 +64,13 @@ def with_article(name: str) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names as a sentence lists them."""
+    """Return names as a list in a sentence: ``"a, b and c"``."""
     *first, last = [*names] or ["nothing"]
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def counted(count: int, thing: str) -> str:
-    """Return a thing with its number."""
+    """Return a number with a noun, such as ``"2 Potions"``."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 

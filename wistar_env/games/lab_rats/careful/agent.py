@@ -15,9 +15,9 @@ from wistar_env.kit.game import GameData
 
 
 class CarefulAgent:
-    """Counts the cards that its seat has not seen, and maximizes expected value.
+    """A bot that counts unseen cards and maximizes expected value.
 
-    Raises ValueError if a name is unknown, or a weight is not a number from 0 to ``weights.MOST``.
+    Raises ValueError if a weight has an unknown name or is not from 0 to ``weights.MOST``.
     """
 
     def __init__(self, **others: float) -> None:
@@ -27,7 +27,7 @@ class CarefulAgent:
         """Do nothing: the bot has no state, and is deterministic."""
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
-        """Return the action of each row.
+        """Return an action for each row of the batch.
 
         Raises ValueError if the games are not of Lab Rats.
         """
@@ -44,10 +44,10 @@ class CarefulAgent:
         mask: npt.NDArray[np.int8],
         cards: Cards | None = None,
     ) -> npt.NDArray[np.int64]:
-        """Return the action for each view, as of a batch of games.
+        """Return the action for each view.
 
         ``mask``: the legal actions, shape (n, num_actions); at least one in each row. ``cards``:
-        those that all games are played with; None for the bundled ones.
+        the cards of all these games; None means the bundled cards.
         """
         tables, plans = (cards or open_cards()).tables, np.zeros(1, PLAN)
         actions = np.zeros(len(views), np.int64)
@@ -58,5 +58,5 @@ class CarefulAgent:
 def _cards_of(data: GameData, title: str) -> Cards:
     """Return the cards of a game, which are public (LAB-02)."""
     if not isinstance(data, Cards):
-        raise ValueError(f"careful plays Lab Rats, found {title}")
+        raise ValueError(f"the bot careful plays only Lab Rats, found {title}")
     return data

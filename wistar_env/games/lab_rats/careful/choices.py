@@ -1,4 +1,4 @@
-"""What ``careful`` chooses at each kind of decision."""
+"""How ``careful`` chooses at each kind of decision."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -78,7 +78,7 @@ def first_legal(mask: MaskArray, num_actions: int) -> int:
 
 @unit
 def unknown_door(s: SeatView, mask: MaskArray) -> int:
-    """Return which unknown Door to open: one of the deck, then one that was not exchanged."""
+    """Return which unknown Door to open, in this order: from the deck, not exchanged, exchanged."""
     best, most = OPEN, -1
     for number in range(SLOTS - 1, 0, -1):
         if mask[OPEN + number] != 0:
@@ -121,7 +121,7 @@ def go_on(w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
 
 @inline
 def share_with_another(t: Tables, s: SeatView, p: Plan, spent: int) -> float:
-    """Return the share of Exits that the hand pays after a Potion was spent and one was drawn."""
+    """Return the expected share of Exits that a hand pays after spending and drawing a Potion."""
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)
     hand[spent] -= 1
@@ -186,5 +186,5 @@ def choose(
     for i in range(len(views)):
         mask = pointer(masks[i])
         actions[i] = decide(tables[0], weights[0], views[i], plans[0], mask)
-        if masks[i, actions[i]] == 0:  # no position of a game, but a bot must answer legally
+        if masks[i, actions[i]] == 0:  # not a real position, but a bot must return a legal action
             actions[i] = first_legal(masks[i], masks.shape[1])

@@ -1,8 +1,8 @@
 """The value of each state of a turn, by backward induction over the closed Doors.
 
-A state of a turn is the number of closed Doors of others, whether the player's own Door is closed,
-the number of Potions gained, whether the Specimen is injured, and the number of Radioactive
-Explosions. Its value is the maximum of stopping and of opening a Door.
+A state of a turn consists of the number of unknown closed Doors, whether the player's own Door is
+closed, the Potions gained, whether the Specimen is injured, and the Radioactive Explosions. Its
+value is the maximum of stopping and opening a Door.
 """
 
 from typing import Final
@@ -45,19 +45,19 @@ def point(unknown: int, own: int, gained: int, injured: int, fallouts: int) -> i
 
 @inline
 def usual_share(potions: int) -> float:
-    """Return the mean share of Exits that a number of Potions pays."""
+    """Return the mean share of Exits that a hand of this many Potions can pay."""
     return _USUAL[min(potions, HAND_LIMIT)]
 
 
 @inline
 def cheese_of_crumbs(p: Plan, opened: int) -> int:
-    """Return the cheese that the crumbs of the open Doors pay for, dead or alive (LAB-38)."""
+    """Return the cheese gained from crumbs for the open Doors, dead or alive (LAB-38)."""
     return int(p.crumbs + opened >= CRUMBS_OF_CHEESE)
 
 
 @inline
 def wins(p: Plan, cheese: int) -> bool:
-    """Whether so much more cheese wins the game (LAB-01): worth exactly the weight ``win``."""
+    """Whether gaining ``cheese`` wins the game (LAB-01), which is worth exactly ``w.win``."""
     return bool(cheese > 0 and p.cheese + cheese >= WINS)
 
 
@@ -99,7 +99,7 @@ def alive_value(
 def hurt_value(
     w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return the value of an injury: the second one is death (LAB-50)."""
+    """Return the value of being injured; a second injury kills (LAB-50)."""
     if injured:
         pollution = int(p.pollution) + FALLOUT * fallouts
         return dead_value(w, p, SLOTS - unknown - own, gained, pollution)
@@ -117,7 +117,7 @@ def door_value(
     injured: int,
     fallouts: int,
 ) -> float:
-    """Return the value of a Door that was just opened, by the number of closed ones."""
+    """Return the value of a Door just opened, given how many Doors are still closed."""
     as_before = float(p.value[point(unknown, own, gained, injured, fallouts)])
     if kind == p.specimen or kind == POTION_BOX:
         more = min(gained + 1, HAND_LIMIT)
@@ -142,7 +142,7 @@ def door_value(
 def unknown_value(
     w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return the value of opening an unknown Door: first those of the deck."""
+    """Return the value of opening an unknown Door; Doors from the deck come first."""
     layer = FROM_DECK if unknown > p.unknown - p.from_deck else LAID
     value = 0.0
     for kind in range(DOOR_KINDS):
@@ -164,7 +164,7 @@ def best_value(
     w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
     """Return the value of a state of the turn, by stopping or continuing."""
-    if unknown + own == 0:  # all Doors are open: a Potion (LAB-25)
+    if unknown + own == 0:  # opening all Doors gives a Potion (LAB-25)
         return alive_value(w, p, SLOTS, min(gained + 1, HAND_LIMIT), injured, fallouts)
     best = alive_value(w, p, SLOTS - unknown - own, gained, injured, fallouts)
     if unknown > 0:
@@ -182,7 +182,7 @@ def most_fallouts(p: Plan, opened: int) -> int:
 
 @unit
 def compute_states(w: Weights, p: Plan, unknown: int, own: int, opened: int) -> None:
-    """Compute the values of the states with these Doors closed and this number opened."""
+    """Compute the values of all states with these closed Doors."""
     for gained in range(min(opened, HAND_LIMIT) + 1):
         for injured in range(2):
             for fallouts in range(most_fallouts(p, opened) + 1):
@@ -193,7 +193,7 @@ def compute_states(w: Weights, p: Plan, unknown: int, own: int, opened: int) -> 
 
 @unit
 def compute_values(w: Weights, p: Plan) -> None:
-    """Compute the value of every state of the rest of the turn, the last ones first."""
+    """Compute the value of every state of the rest of the turn, backwards from the end."""
     most_own = 0 if p.own == NO_CARD else 1
     closed = int(p.unknown) + most_own
     for unknown in range(int(p.unknown) + 1):
@@ -203,7 +203,7 @@ def compute_values(w: Weights, p: Plan) -> None:
 
 @unit
 def exploring_value(w: Weights, p: Plan) -> float:
-    """Return the value of exploring before the first Door: one has to be opened (LAB-12)."""
+    """Return the value of exploring, which must start by opening a Door (LAB-12)."""
     own = 0 if p.own == NO_CARD else 1
     value = -np.inf
     if p.unknown > 0:

@@ -13,7 +13,7 @@ from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_KINDS
 from wistar_env.games.lab_rats.potions import paid_sets, size_of
 from wistar_env.games.lab_rats.state import Tables
 
-#: The mean share of Exits that a hand pays, by its number of Potions.
+#: The mean share of Exits that a hand can pay, by its number of Potions.
 USUAL_SHARE: Final = (0.0, 0.03, 0.12, 0.33, 0.56, 0.7)
 
 
@@ -28,7 +28,7 @@ def specimen_of(s: SeatView, seat: int) -> int:
 
 @unit
 def exit_share(t: Tables, hand: ByteArray, specimen: int) -> float:
-    """Return the share of the Exits that Potions and a mutation pay."""
+    """Return the share of the Exits that a hand and a mutation can pay."""
     sets, paid = paid_sets(hand), 0
     for card in range(EXITS):
         paid += (sets >> (int(t.exits[card]) & ~(1 << specimen))) & 1
@@ -46,7 +46,7 @@ def beats(t: Tables, hand: ByteArray, colour: int) -> bool:
 
 @unit
 def hand_value(t: Tables, w: Weights, hand: ByteArray, specimen: int) -> float:
-    """Return the value of a hand: for Exits, for obstacles, and the number of its colours."""
+    """Return the value of a hand for Exits and obstacles, and of its number of colours."""
     beaten, colours = 0, 0
     for colour in range(NUM_COLOURS):
         if colour == specimen or beats(t, hand, colour):
@@ -62,7 +62,7 @@ def hand_value(t: Tables, w: Weights, hand: ByteArray, specimen: int) -> float:
 
 @unit
 def usual_cover(t: Tables, s: SeatView) -> float:
-    """Return the chance that a Potion that is not seen has a given colour."""
+    """Return the mean chance that an unseen Potion has a given colour."""
     colours, total = 0, 0
     for kind in range(POTION_KINDS):
         left = int(t.potions[kind]) - int(s.potion_discards[kind]) - int(s.potions[0, kind])
@@ -80,9 +80,9 @@ def copy_hand(s: SeatView, hand: ByteArray) -> None:
 
 @unit
 def least_needed(t: Tables, w: Weights, s: SeatView, first: int, mask: MaskArray) -> int:
-    """Return the kind of Potion that the hand can best do without, of those that are legal.
+    """Return the legal action that gives up the least valuable kind of Potion.
 
-    ``first`` is the action of the first kind.
+    ``first``: the action for the first kind.
     """
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)

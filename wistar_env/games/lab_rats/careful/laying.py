@@ -1,4 +1,4 @@
-"""Laying Doors: a good one before the player's own turn, else a bad one for the next player."""
+"""Choosing which Door to lay: a good one before one's own turn, otherwise a trap."""
 
 import numpy as np
 
@@ -52,7 +52,7 @@ def next_player(s: SeatView) -> int:
 
 @inline
 def beaten_by(t: Tables, s: SeatView, seat: int, colour: int) -> float:
-    """Return how likely another player has a Potion of a colour."""
+    """Return the probability that another player has a Potion of a colour."""
     unknown = int(s.num_potions[seat])
     for kind in range(POTION_KINDS):
         if s.potions[seat, kind] > 0:
@@ -108,7 +108,7 @@ def value_before_turn(w: Weights, p: Plan, kind: int) -> float:
 
 @unit
 def choose_door(t: Tables, w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
-    """Return which Door to lay: the action."""
+    """Return the action that lays the best Door."""
     comes = next_player(s)
     if comes == 0:
         prepare_plan(t, w, s, p)

@@ -1,4 +1,4 @@
-"""What ``careful`` works out about a turn before it decides: a record, ``PLAN``."""
+"""The record ``PLAN``: what ``careful`` computes about a turn before it decides."""
 
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -30,7 +30,7 @@ from wistar_env.games.lab_rats.state import DEAD, NO_CARD, SLOTS, Tables
 #: Origins of an unknown Door: the deck, or another player.
 FROM_DECK, LAID = range(2)
 LAYERS: Final = 2
-#: Unknown Doors, the own Door, Potions gained, an injury, Radioactive Explosions.
+#: The product of: unknown Doors, own Door, Potions gained, injury, Radioactive Explosions.
 STATES: Final = (SLOTS + 1) * 2 * (HAND_LIMIT + 1) * 2 * 3
 
 PLAN: Final = record(
@@ -38,18 +38,18 @@ PLAN: Final = record(
         ("specimen", np.int64),
         ("own", np.int64),  # kind of one's own Door if it is closed, or NO_CARD
         ("unknown", np.int64),  # other Doors that are closed
-        ("from_deck", np.int64),  # those of them in the middle
+        ("from_deck", np.int64),  # ``unknown`` Doors in the middle
         ("pollution", np.int64),
         ("potions", np.int64),
         ("crumbs", np.int64),
         ("cheese", np.int64),
-        ("others", np.int64),  # other players that live
-        ("exits", np.float64),  # share of the Exits that the hand pays
+        ("others", np.int64),  # living players except this one
+        ("exits", np.float64),  # share of the Exits that the hand can pay
         ("life", np.float64),
         ("death", np.float64),
-        ("unseen", np.float64, (DOOR_KINDS,)),  # share of each kind among Doors not seen
-        ("behind", np.float64, (LAYERS, DOOR_KINDS)),  # share of each kind behind a Door
-        # Share of obstacles of a colour that are beaten after so many Potions were gained.
+        ("unseen", np.float64, (DOOR_KINDS,)),  # share of each kind among unseen Doors
+        ("behind", np.float64, (LAYERS, DOOR_KINDS)),  # of closed Doors, by origin
+        # Chance to beat an obstacle, by number of Potions gained and colour.
         ("beaten", np.float64, (HAND_LIMIT + 1, NUM_COLOURS)),
         ("value", np.float64, (STATES,)),  # of each state of the turn
     ]
@@ -61,7 +61,7 @@ declare("lab rats plan", PLAN)
 
 @inline
 def count_doors(t: Tables, s: SeatView, p: Plan) -> None:
-    """Find the share of each kind among the Doors that this seat has not seen (LAB-76)."""
+    """Compute the share of each kind among the Doors that this seat has not seen (LAB-76)."""
     total = 0.0
     for kind in range(DOOR_KINDS):
         left = int(t.doors[kind]) - int(s.aside[kind]) - int(s.door_discards[kind])
@@ -84,7 +84,7 @@ def harms(kind: int, specimen: int) -> bool:
 
 @inline
 def estimate_doors(w: Weights, p: Plan) -> None:
-    """Compute the distribution of closed Doors: those laid by players are worse than the deck."""
+    """Compute the kinds of closed Doors; Doors laid by players are assumed to be worse."""
     total = 0.0
     for kind in range(DOOR_KINDS):
         p.behind[FROM_DECK, kind] = p.unseen[kind]
@@ -98,7 +98,7 @@ def estimate_doors(w: Weights, p: Plan) -> None:
 
 @inline
 def estimate_obstacles(t: Tables, s: SeatView, p: Plan) -> None:
-    """Compute the probability of beating obstacles, now and with Potions still to be drawn."""
+    """Compute the chance to beat obstacles, now and after drawing more Potions."""
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)
     p.exits = exit_share(t, pointer(hand), int(p.specimen))
@@ -112,7 +112,7 @@ def estimate_obstacles(t: Tables, s: SeatView, p: Plan) -> None:
 
 @inline
 def value_life(w: Weights, s: SeatView, p: Plan) -> None:
-    """Compute the value of surviving: the last survivor gets the cheese."""
+    """Compute the values of surviving and of dying."""
     p.others = 0
     threat = 0.0
     for seat in range(1, int(s.seats)):
@@ -136,7 +136,7 @@ def own_kind(s: SeatView) -> int:
 
 @unit
 def prepare_plan(t: Tables, w: Weights, s: SeatView, p: Plan) -> None:
-    """Compute what does not depend on which Doors are closed."""
+    """Compute everything that does not depend on which Doors are closed."""
     p.specimen = specimen_of(s, 0)
     p.pollution = s.pollution[0]
     p.potions = s.num_potions[0]
@@ -150,7 +150,7 @@ def prepare_plan(t: Tables, w: Weights, s: SeatView, p: Plan) -> None:
 
 @inline
 def read_table(s: SeatView, p: Plan) -> None:
-    """See which Doors are closed."""
+    """Record which Doors are closed."""
     p.own = own_kind(s) if s.closed[0] != 0 else NO_CARD
     p.unknown = 0
     p.from_deck = 0

@@ -32,7 +32,7 @@ declare("lab rats seat view", SEAT_VIEW)
 
 @cache
 def _places(num_players: int) -> list[tuple[slice, slice]]:
-    """Return the values of each block of an observation, and its bytes of ``SEAT_VIEW``."""
+    """Return, for each block, its slice of the observation and its bytes in ``SEAT_VIEW``."""
     found, first = [], 0
     for block in layout(num_players).blocks:
         at = offset(SEAT_VIEW, block.name)

@@ -1,7 +1,7 @@
 """The weights of outcomes for ``careful``, in cheese: ``WEIGHTS``.
 
-Tuned by self-play tournaments from an initial guess: ``careful.tournaments``, 24 generations of
-twelve rivals with 120 games per seat.
+Tuned from an initial guess by self-play tournaments: 24 generations of twelve candidates, with 120
+games per seat (``experiments/tune_careful.py``).
 """
 
 from collections.abc import Mapping
@@ -15,25 +15,25 @@ from wistar_env.arguments import number
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
 
-#: By name: the weight and its meaning.
+#: The value and the meaning of each weight, by name.
 MEANINGS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
     {
         "win": (3.2, "the cheese that wins the game"),
         "life": (0.097, "being alive when the turn ends and the round continues"),
-        "death": (0.25, "the loss by dying"),
-        "chance": (0.58, "that the hand pays any Exit, when the turn ends"),
-        "kept": (0.26, "the same of the Potions that a dead player keeps"),
+        "death": (0.25, "the cost of dying"),
+        "chance": (0.58, "a hand that pays every Exit, when the turn ends"),
+        "kept": (0.26, "like chance, for the Potions that a dead player keeps"),
         "pollution": (0.02, "pollution, times its square"),
         "injury": (0.16, "what an injury costs when the turn ends"),
-        "threat": (0.18, "how much a long life loses value when another is about to win"),
-        "distrust": (2.4, "how much likelier a Door of a player harms than one of the deck"),
-        "cover": (0.17, "that the hand beats any obstacle"),
+        "threat": (0.18, "the discount on life and death if another player is about to win"),
+        "distrust": (2.4, "the factor by which Doors laid by players are more often harmful"),
+        "cover": (0.17, "a hand that beats every obstacle"),
         "breadth": (0.0082, "each colour that a Potion of the hand can have"),
         "kill": (0.81, "the death of another player"),
         "hurt": (0.36, "the injury of another player"),
         "chips": (0.18, "the pollution of another player"),
         "gift": (0.34, "a Potion for another player"),
-        "revival": (0.66, "one's own Specimen, of another player's"),
+        "revival": (0.66, "reviving one's own Specimen; half for another player's"),
     }
 )
 
@@ -52,7 +52,7 @@ def weights(others: Mapping[str, float]) -> npt.NDArray[Any]:
     """
     for name in others:
         if name not in MEANINGS:
-            raise ValueError(f"there is no weight {name!r}; the names are {', '.join(MEANINGS)}")
+            raise ValueError(f"there is no weight {name!r}; the weights are {', '.join(MEANINGS)}")
     found = np.zeros(1, WEIGHTS)
     for name, (value, _) in MEANINGS.items():
         found[name] = number(name, others.get(name, value), 0, MOST)

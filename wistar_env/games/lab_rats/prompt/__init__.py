@@ -1,4 +1,4 @@
-"""The rules in prompts: a text written by hand, and the cards of the data."""
+"""The rules in prompts: a fixed text, followed by the cards of the data folder."""
 
 from collections.abc import Iterator
 from pathlib import Path
