@@ -57,7 +57,7 @@ def test_explanations_are_saved_with_their_best_options() -> None:
 @pytest.mark.parametrize(
     ("saved", "problem"),
     [
-        (3, "no list of options"),
+        (3, 'an object with a list "options"'),
         ({"options": [3]}, "options must .* action"),
         ({"options": [{"action": True}]}, "options must .* action"),
         (

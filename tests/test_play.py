@@ -43,7 +43,7 @@ def test_an_option_that_the_game_does_not_have_is_refused() -> None:
 
 def test_no_bot_is_asked_where_a_person_decides() -> None:
     table = Table(RatsOfWistar, ["you"], seed=3, options={"level": 2})
-    with pytest.raises(BotError, match="it is not a bot's turn"):
+    with pytest.raises(BotError, match="no bot is to move"):
         table.answer()
     assert table.position == 0
 
@@ -221,7 +221,7 @@ def test_a_trusted_name_of_something_else_is_not_called(
 
 
 def test_a_replay_without_players_is_no_table() -> None:
-    with pytest.raises(ReplayError, match="has no players"):
+    with pytest.raises(ReplayError, match="does not name its players"):
         Table.resume(Replay(RatsOfWistar, 2, 1))
 
 

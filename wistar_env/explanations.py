@@ -16,18 +16,18 @@ _MOST_TOKENS: Final = 2**53
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A bot's evaluation of one legal action; None where it gives none.
+    """A bot's evaluation of one legal action; values that the bot does not give are None.
 
     Attributes
     ----------
     action
-        Its id.
+        The action's id.
     probability
         The prior probability, 0 to 1.
     visits
         The number of visits.
     value
-        The value to the seat that decides, 0 to 1.
+        The action's value for the deciding seat, 0 to 1.
     """
 
     action: int
@@ -38,21 +38,21 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A bot's action in a decision, with its evaluation.
+    """A bot's choice in a decision, with its evaluation of the legal actions.
 
     Attributes
     ----------
     action
-        The action that it plays.
+        The action that the bot plays.
     value
-        The value of the position to the seat that decides, 0 to 1, such as the win probability;
+        The value of the position for the deciding seat, 0 to 1, such as the win probability;
         None if the bot gives none.
     options
-        The legal actions, best first; those that it did not evaluate may be missing.
+        The legal actions, best first; unevaluated ones may be missing.
     text
         A text of the bot, such as the reply of a language model.
     tokens
-        The tokens that it read and wrote for it; None if it counts none.
+        The language model's input and output tokens for this decision; None if not counted.
     """
 
     action: int
@@ -63,16 +63,16 @@ class Explanation:
 
     @property
     def has_details(self) -> bool:
-        """Whether it has more than the action, so that replays store it."""
+        """Whether it contains more than the action and value, so that replays store it."""
         return bool(self.options or self.text or self.tokens)
 
     def plain(self, action: int) -> "Explanation":
-        """Return a copy with built-in numbers, which cannot run code of a bot.
+        """Return a copy with built-in numbers, so that using it cannot run the bot's code.
 
         Parameters
         ----------
         action
-            The action that it plays, as an integer.
+            The action that the bot plays, as an integer.
 
         Raises
         ------
@@ -81,14 +81,14 @@ class Explanation:
         """
         if type(self.text) is not str:
             raise TypeError(
-                f"the text of an explanation must be a str, found {type(self.text).__name__}"
+                f"the text of an explanation must be a string, found {type(self.text).__name__}"
             )
         options = tuple(_plain(each) for each in self.options)
         tokens = None if self.tokens is None else _counts(*map(operator.index, self.tokens))
         return Explanation(action, _real(self.value), options, self.text, tokens)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return JSON values, without ``action``, with the best options and the end of the text."""
+        """Return JSON values without ``action``: the five best options, the end of the text."""
         found: dict[str, Any] = {} if self.value is None else {"value": _short(self.value)}
         found["options"] = [_option(option) for option in self.options[:_SAVED_OPTIONS]]
         if self.text:
@@ -107,11 +107,11 @@ class Explanation:
             If it is not valid; the message says why.
         """
         if not isinstance(saved, Mapping) or not isinstance(saved.get("options"), list):
-            raise ValueError("it has no list of options")
+            raise ValueError('it must be an object with a list "options"')
         options = tuple(map(_option_of, saved["options"]))
         text, tokens = saved.get("text", ""), saved.get("tokens")
         if type(text) is not str:
-            raise ValueError("its text is not a string")
+            raise ValueError("its text must be a string")
         counts = None if tokens is None else _counts_of(tokens)
         return cls(action, _number(saved, "value"), options, text, counts)
 
@@ -142,7 +142,7 @@ def _real(value: float | None) -> float | None:
         return None
     number = float(value)
     if not math.isfinite(number):
-        raise ValueError(f"the numbers of an explanation must be finite, found {number}")
+        raise ValueError(f"numbers in an explanation must be finite, found {number}")
     return number
 
 
@@ -159,7 +159,7 @@ def _option(option: Option) -> dict[str, Any]:
 
 def _option_of(saved: object) -> Option:
     if not isinstance(saved, Mapping) or type(saved.get("action")) is not int:
-        raise ValueError("each of its options must be an object with an integer action")
+        raise ValueError('each of its options must be an object with an integer "action"')
     visits = saved.get("visits")
     if visits is not None and (type(visits) is not int or not 0 <= visits < 2**63):
         raise ValueError("the visits of an option must be an integer from 0 to 2**63 - 1")

@@ -223,7 +223,7 @@ def test_a_search_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "searcher", failing)
     with serving(game=Nim) as client:
         found = searched(client, uploaded(client, a_game(Nim, 2, 2).to_text()), number=1)
-    assert found["error"] == "internal error; see the log of the server"
+    assert found["error"] == "internal error; see the server's log"
 
 
 def test_exercises_compare_an_answer_with_the_best_and_with_what_was_played(

@@ -347,5 +347,7 @@ def test_a_file_of_the_server_that_cannot_be_read_is_a_sentence(
         monkeypatch.setattr(routes, "files", fail)
         answer = client.get("/")
         assert answer.status_code == 500
-        assert answer.json()["detail"] == "the server cannot use a file: Input/output error"
+        assert answer.json()["detail"] == (
+            "the server cannot read or write one of its files: Input/output error"
+        )
         assert len(capsys.readouterr().err.splitlines()) == 1

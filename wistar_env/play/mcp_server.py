@@ -17,7 +17,7 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
         version=__version__,
         instructions=(
             "Board games against bots. Begin with new_game, read rules once, then act until the "
-            "game is over. The server keeps the 64 games that were used last."
+            "game is over. The server keeps the 64 most recently used games."
         ),
         log_level="WARNING",
     )

@@ -27,7 +27,7 @@ def _checked(reviewed: list[Reviewed], replay: Replay[Any]) -> list[Reviewed]:
         if game is None or (game.seat, action) != (each.seat, each.action):
             raise ValueError(f"the game has no such decision: {shown(each)}")
         if each.best not in game.legal_actions() or each.line[:1] not in ((), (each.best,)):
-            raise ValueError(f"its best action is not legal: {shown(each)}")
+            raise ValueError(f"the best action of a reviewed decision is not legal: {shown(each)}")
     return reviewed
 
 

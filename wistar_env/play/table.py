@@ -161,7 +161,7 @@ class Table(Generic[GameT]):
             If a bot is outside of the registry and not trusted.
         """
         if replay.players is None:
-            raise ReplayError("the replay has no players")
+            raise ReplayError("the replay does not name its players")
         bots = (player for player in replay.players if player != YOU)
         NamesInFile("the replay", trusted).bots(bots, replay.game.spec)
         replay.resume()  # which raises if it is invalid
@@ -236,7 +236,7 @@ class Table(Generic[GameT]):
         seat = self.game.seat
         spec = YOU if self.game.finished else self.players[seat]
         if spec == YOU:
-            raise BotError("it is not a bot's turn")
+            raise BotError("no bot is to move; check Table.yours first")
         return self._explanation(spec, self._bots[spec], seat)
 
     def answer(self) -> tuple[str, ...]:
@@ -250,7 +250,7 @@ class Table(Generic[GameT]):
         explanation = self.ask()
         if explanation.action not in self.game.legal_actions():
             spec = self.players[self.game.seat]
-            raise BotError(f"bot {spec!r} returned {explanation.action}, which is not legal")
+            raise BotError(f"bot {spec!r} returned action {explanation.action}, which is not legal")
         return self.play(explanation.action, explanation)
 
     def hint(self, spec: str) -> Explanation:

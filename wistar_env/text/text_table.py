@@ -1,4 +1,4 @@
-"""Tables of text that lose nothing, however narrow the terminal is.
+"""Text tables that never truncate cells, however narrow the terminal is.
 
 If a table is too wide, long names become numbers with a key below, then the space between columns
 shrinks, then the columns are divided among several tables.
@@ -28,12 +28,12 @@ class _Layout(NamedTuple):
     gap: int
 
     def width(self, widths: Sequence[int]) -> int:
-        """Return how wide a table of columns of these widths is."""
+        """Return the width of a table whose columns have these widths."""
         edges = 4 if self.boxed else 0
         return sum(widths) + self.gap * (len(widths) - 1) + edges
 
 
-#: The best one to read first.
+#: The most readable one first.
 _LAYOUTS: Final = (
     _Layout(named=True, boxed=True, gap=3),
     _Layout(named=True, boxed=False, gap=2),
@@ -47,7 +47,7 @@ _LAYOUTS: Final = (
 class TextTable:
     """A table under a title, to be printed by rich."""
 
-    title: str  # the title, if any
+    title: str  # empty for none
     keys: Sequence[str]  # headings of the columns that identify rows; every part repeats them
     # Headings of the other columns, by group; a table that is too wide is split between groups.
     groups: Sequence[Sequence[str]]
@@ -95,7 +95,7 @@ class TextTable:
         return max(map(cell_len, [*words, *cells]), default=0)
 
     def _parts(self, layout: _Layout, width: int) -> list[Columns]:
-        """Return the columns of each part; nothing if even one column has no room."""
+        """Return the columns of each part, or nothing if a single column does not fit."""
         keys = tuple(range(len(self.keys)))
         widths = [self._width(column, layout) for column in range(len(self._headings))]
 
@@ -142,7 +142,7 @@ class TextTable:
         return table
 
     def _key(self) -> Table:
-        """Return the key of the numbers."""
+        """Return a list of the numbers and the names that they stand for."""
         used = {*self._headings, *(cell for row in self.rows for cell in row)}
         key = Table.grid(padding=(0, 1))
         key.add_column(justify="right")
@@ -153,7 +153,7 @@ class TextTable:
         return key
 
     def _reason(self, parts: int, width: int) -> Iterator[Text]:
-        """Yield why a table is not whole."""
+        """Yield a note on why a table was split or its cells were broken."""
         if parts == 1:
             return
         whole = min(
@@ -161,4 +161,4 @@ class TextTable:
             for layout in _LAYOUTS
         )
         how = f"in {parts} parts" if parts else "broken within cells"
-        yield Text(f"({how}: here are {width} columns, and the whole table needs {whole})")
+        yield Text(f"({how}: the terminal has {width} columns, and the whole table needs {whole})")

@@ -26,12 +26,12 @@ Sequence = Annotated[
     Query(
         max_length=4000,
         pattern=r"^([0-9]{1,9}(-[0-9]{1,9})*)?$",
-        description="Actions one after the other, separated by hyphens.",
+        description="Action ids in order, separated by hyphens.",
     ),
 ]
 Viewer = Annotated[
     int | None,
-    Query(ge=0, lt=64, description="Show what this seat sees. Null: all hands."),
+    Query(ge=0, lt=64, description="The seat whose view is shown; null for all hands."),
 ]
 
 
@@ -43,10 +43,11 @@ class SearchRequest(_Request):
     """Search a position."""
 
     number: Annotated[
-        int, Field(ge=0, le=MOST_DECISIONS, description="The actions of the game before it.")
+        int,
+        Field(ge=0, le=MOST_DECISIONS, description="How many of the game's actions precede it."),
     ]
     then: list[Action] = Field(
-        default_factory=list, max_length=_MOST_THEN, description="Other actions behind those."
+        default_factory=list, max_length=_MOST_THEN, description="Alternative actions after those."
     )
     simulations: int = Field(default=10_000, ge=100, le=100_000)
 
@@ -67,5 +68,5 @@ class PositionRequest(_Request):
 
     position: str = Field(
         max_length=_LONGEST_POSITION,
-        description="Such as Replay.to_string returns, and the analysis board copies.",
+        description="As returned by Replay.to_string or copied from the analysis board.",
     )

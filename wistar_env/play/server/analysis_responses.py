@@ -11,15 +11,15 @@ class ReviewedDecision(BaseModel):
     number: int
     seat: int
     value: float = Field(description="The chance of winning by the best action, 0 to 1.")
-    loss: float = Field(description="What the action played gave away.")
-    mark: str = Field(description="blunder, mistake, inaccuracy, or empty.")
+    loss: float = Field(description="The chance of winning that the action played lost, 0 to 1.")
+    mark: str = Field(description="blunder, mistake or inaccuracy; empty if none.")
     missed: str = Field(description="The best action in words; empty without a mark.")
 
 
 class BoardReview(BaseModel):
     """The review of a game, if it is ready."""
 
-    search: str = Field(description="The search that made it.")
+    search: str = Field(description="The spec of its search.")
     decisions: list[ReviewedDecision]
 
 
@@ -27,19 +27,21 @@ class Analysis(BaseModel):
     """A game on an analysis board: its actions, and curves over it."""
 
     viewer: int | None = Field(
-        description="The seat whose information all of it is; null if nothing is hidden from you."
+        description="The seat whose information is used; null if nothing is hidden from you."
     )
-    actions: list[int] = Field(description="-1 for actions of others in your running game.")
+    actions: list[int] = Field(description="Action ids; -1 for those of others in a running game.")
     totals: list[list[int]] = Field(
-        description="The points of each seat before each action and at last, if it ended there."
+        description="The points of each seat before each action and at the end, if the game ended."
     )
-    unit: str = Field(description="What points are called.")
-    network: str = Field(description="What estimates the next two; empty if the game has none.")
+    unit: str = Field(description="The name of the points, such as VP.")
+    network: str = Field(
+        description="The network that estimates chances and expected; empty if the game has none."
+    )
     chances: list[list[float]] = Field(
-        description="The chance of winning of each seat, as for totals; empty without a network."
+        description="Each seat's chance of winning, indexed like totals; empty without a network."
     )
     expected: list[list[float]] = Field(
-        description="The points that each seat ends with, as for totals; empty without a network."
+        description="Each seat's expected final points, indexed like totals; empty if no network."
     )
     review: BoardReview | None
 
@@ -49,17 +51,17 @@ class BoardPosition(BaseModel):
 
     number: int
     then: list[int]
-    words: list[str] = Field(description="The actions of then, in words.")
+    words: list[str] = Field(description="The actions in then, in words.")
     seats: list[int] = Field(description="The seats that took them.")
-    position: str = Field(description="The position as one line; empty if it has none.")
+    position: str = Field(description="The position as one line of text; empty if not available.")
     progress: str
     stage: str
     seat: int | None
     decision: responses.Decision | None = Field(description="Null at the end.")
     totals: list[int] = Field(description="The points of each seat, if the game ended here.")
     result: str = Field(description="The winners and their points; empty before the end.")
-    chances: list[float] = Field(description="As of the analysis; empty without a network.")
-    expected: list[float] = Field(description="As of the analysis; empty without a network.")
+    chances: list[float] = Field(description="As in Analysis, here; empty without a network.")
+    expected: list[float] = Field(description="As in Analysis, here; empty without a network.")
     scoreboard: list[responses.SeatScore]
     held: list[responses.HeldPiece]
     picture: str = Field(description="Empty if the request names a width.")
@@ -74,7 +76,7 @@ class PlayLine(BaseModel):
     seats: list[int]
     visits: int
     prior: float
-    value: float | None = Field(description="For the seat that decides at the position.")
+    value: float | None = Field(description="Its chance of winning for the deciding seat.")
 
 
 class BoardSearch(BaseModel):
@@ -83,17 +85,17 @@ class BoardSearch(BaseModel):
     number: int
     then: list[int]
     running: bool
-    done: int = Field(description="Simulations.")
+    done: int = Field(description="Simulations done.")
     total: int
     trees: int = Field(description="Independent trees, which share the simulations.")
-    play_outs: int = Field(description="Play-outs that count the chance of winning.")
-    network: str = Field(description="What values positions; empty for the game's heuristic.")
+    play_outs: int = Field(description="Play-outs that estimate the chance of winning.")
+    network: str = Field(description="The network that values positions; empty for the heuristic.")
     seat: int | None
     value: float | None = Field(
-        description="The chance of winning of the seat that decides, by the best action."
+        description="The deciding seat's chance of winning with the best action."
     )
-    interval: tuple[float, float] | None = Field(description="95%, of counting play-outs.")
-    lines: list[PlayLine] = Field(description="The best ones, the most visited first.")
+    interval: tuple[float, float] | None = Field(description="95% interval from the play-outs.")
+    lines: list[PlayLine] = Field(description="The best lines, most visited first.")
     options: list[responses.ExplainedOption] = Field(description="All actions.")
     error: str
 
@@ -106,7 +108,7 @@ class TreeNode(BaseModel):
     seat: int
     visits: int
     prior: float
-    value: float | None = Field(description="For the seat that takes the action.")
+    value: float | None = Field(description="Its value for the seat that takes it.")
 
 
 class Tree(BaseModel):
@@ -114,7 +116,7 @@ class Tree(BaseModel):
 
     path: list[int]
     nodes: list[TreeNode]
-    more: int = Field(description="Actions that are left out.")
+    more: int = Field(description="The number of actions left out.")
 
 
 class Answer(BaseModel):
@@ -131,8 +133,8 @@ class Attempt(BaseModel):
     number: int
     mark: str = Field(description="best, good, inaccuracy, mistake or blunder.")
     chosen: Answer
-    visits: int = Field(description="Simulations that tried what was chosen.")
+    visits: int = Field(description="Simulations that tried the chosen action.")
     best: Answer
     played: Answer
-    line: list[str] = Field(description="What the search would have played.")
-    search: str = Field(description="The search that judges.")
+    line: list[str] = Field(description="The search's line of play.")
+    search: str = Field(description="The spec of the search.")

@@ -237,7 +237,9 @@ class GameService:
             table = visit.table.copy()
             rest = rest_of_turn(table.game)
             if not rest.actions:
-                raise RefusedError(HTTPStatus.CONFLICT, "the rest of the turn needs a choice")
+                raise RefusedError(
+                    HTTPStatus.CONFLICT, "the rest of the turn needs a choice; send an action"
+                )
             for action in rest.actions:
                 table.advance(action)
             if plan and not rest.ends:
@@ -258,7 +260,9 @@ class GameService:
         """
         settings = visit.live.row.settings
         if settings["kind"] == "replay":
-            raise RefusedError(HTTPStatus.CONFLICT, "a game opened from a file cannot be played")
+            raise RefusedError(
+                HTTPStatus.CONFLICT, "a replay cannot be played again; start a new game"
+            )
         if visit.live.by_link and visit.seat is None:
             raise RefusedError(
                 HTTPStatus.CONFLICT, "only the players of this game can play it again"
@@ -373,7 +377,7 @@ class GameService:
             if number != live.table.position:
                 raise _stale(number, live.table.position)
             if live.awaits not in ("step", "bots"):
-                raise RefusedError(HTTPStatus.CONFLICT, "it is not a bot's turn in this game")
+                raise RefusedError(HTTPStatus.CONFLICT, "no bot is to move in this game")
             live.error = ""
         self._bots.ask(live, requested=True)
 

@@ -55,7 +55,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
         ),
         "mcts": Opponent(
             "Search",
-            "searches ahead for its thinking time, or a number of simulations; the strongest",
+            "searches for a chosen time or number of simulations; the strongest bot",
             _search,
             thinks=True,
         ),

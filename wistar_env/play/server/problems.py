@@ -21,7 +21,7 @@ from wistar_env.play.server.rows import DamagedError
 
 MEDIA_TYPE: Final = "application/problem+json"
 #: The message of an unexpected error; its traceback is in the log.
-INTERNAL: Final = "internal error; see the log of the server"
+INTERNAL: Final = "internal error; see the server's log"
 _log: Final = logging.getLogger(__name__)
 #: For rejections that may be temporary.
 RETRY: Final = MappingProxyType({"Retry-After": "5"})
@@ -31,9 +31,9 @@ _NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 class ProblemDetails(BaseModel):
     """The reason of an error response."""
 
-    title: str = Field(description="The status in words.")
+    title: str = Field(description="The HTTP status in words.")
     status: int
-    detail: str = Field(description="The value found, and the values allowed.")
+    detail: str = Field(description="What is wrong: the value found and the values allowed.")
 
 
 class RefusedError(Exception):
@@ -114,7 +114,7 @@ def install(app: FastAPI) -> None:
     def unusable(request: Request, error: StoreError | OSError) -> Response:
         # Users must not see the path of the server's file.
         detail = (
-            f"the server cannot use a file: {error.strerror}"
+            f"the server cannot read or write one of its files: {error.strerror}"
             if isinstance(error, OSError)
             else str(error)
         )

@@ -41,7 +41,7 @@ def _service(request: Request) -> GameService:
 Games = Annotated[GameService, Depends(_service)]
 GameOf = Annotated[
     str | None,
-    Query(max_length=100, description="The game. Default: that of the server."),
+    Query(max_length=100, description="The name of the game; by default the server's."),
 ]
 
 

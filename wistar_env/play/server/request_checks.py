@@ -152,7 +152,7 @@ class RequestChecks:
         if foreign or sites:
             found = ", ".join(each[:_LONGEST_NAME] for each in (foreign or origins or sites))
             raise RefusedError(
-                HTTPStatus.FORBIDDEN, f"only pages of {host} may make changes, not {found}"
+                HTTPStatus.FORBIDDEN, f"only pages served by {host} may change games, found {found}"
             )
         kinds = headers.getlist("content-type") or [""]
         found_kinds = [kind.partition(";")[0].strip().casefold() for kind in kinds]
@@ -171,7 +171,7 @@ class RequestChecks:
         except TimeoutError:
             raise RefusedError(
                 HTTPStatus.REQUEST_TIMEOUT,
-                f"the request was not complete within {self._limits.seconds} seconds",
+                f"the request was not complete within {self._limits.seconds} seconds; repeat it",
                 _CLOSE,
             ) from None
 

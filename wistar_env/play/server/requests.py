@@ -52,18 +52,22 @@ class Layout:
         narrow: Annotated[bool, Query(description="Draw the board for a phone.")] = False,
         width: Annotated[
             int | None,
-            Query(ge=100, le=10_000, description="Send the board in parts, for so many pixels."),
+            Query(
+                ge=100, le=10_000, description="Send the board in parts, for this width in pixels."
+            ),
         ] = None,
         height: Annotated[
             int | None,
-            Query(ge=100, le=10_000, description="With width, fit the whole board into the room."),
+            Query(
+                ge=100, le=10_000, description="With width, fit the whole board into this height."
+            ),
         ] = None,
         have: Annotated[
             str,
             Query(
                 max_length=2000,
                 pattern=r"^([0-9a-f]+(,[0-9a-f]+)*)?$",
-                description="Keys of parts that need not be sent, separated by commas.",
+                description="Keys of parts that need not be sent, comma-separated.",
             ),
         ] = "",
         known: Annotated[
@@ -71,7 +75,7 @@ class Layout:
             Query(
                 max_length=40,
                 pattern=r"^(\d{1,9},\d{1,9})?$",
-                description="Number and revision of a state whose log need not be sent again.",
+                description="Number,revision of a state whose log need not be sent again.",
             ),
         ] = "",
     ) -> None:
@@ -98,16 +102,16 @@ class Player(_Request):
     who: str = Field(
         min_length=1,
         max_length=_LONGEST_PLAYER,
-        description="you, link for another person, or a bot that the options of the game list.",
+        description="you, link (another person), or a bot from GET /api/options.",
     )
     seconds: float = Field(
-        default=1.0, ge=MIN_SECONDS, le=MAX_SECONDS, description="Thinking time of mcts."
+        default=1.0, ge=MIN_SECONDS, le=MAX_SECONDS, description="Thinking time of mcts, s."
     )
     simulations: int | None = Field(
         default=None,
         ge=MIN_SIMULATIONS,
         le=MAX_SIMULATIONS,
-        description="Simulations of mcts a decision, instead of a thinking time.",
+        description="Simulations of mcts per decision, instead of a thinking time.",
     )
 
 
@@ -115,7 +119,9 @@ class NewGame(_Request):
     """A new game with a seat per player."""
 
     game: str | None = Field(
-        default=None, max_length=_LONGEST_NAME, description="The game. Null: that of the server."
+        default=None,
+        max_length=_LONGEST_NAME,
+        description="The name of the game; null for the server's.",
     )
     seats: list[Player] = Field(min_length=1, max_length=MOST_SEATS)
     options: dict[str, Any] = Field(
@@ -127,7 +133,7 @@ class NewGame(_Request):
     def _validated(self) -> Self:
         whos = [player.who for player in self.seats]
         if whos.count(YOU) > 1:
-            raise ValueError("you can take one seat only")
+            raise ValueError("seats: you can take only one seat")
         if LINK in whos and YOU not in whos:
             raise ValueError("to invite people by link, take a seat yourself")
         return self
@@ -146,7 +152,7 @@ def check_new_game(offer: Offer, request: NewGame) -> None:
     known = (YOU, LINK, *offer.opponents)
     for player in request.seats:
         if player.who not in known:
-            raise ValueError(f"{spec.title} has no player {player.who!r}; allowed: {known}")
+            raise ValueError(f"seats: {spec.title} has no player {player.who!r}; allowed: {known}")
     try:
         spec.check_options(players, request.options)
     except (TypeError, ValueError, OverflowError) as error:
@@ -161,22 +167,24 @@ class ActionRequest(_Request):
     then: list[Annotated[int, Field(ge=0, lt=_MOST_ACTIONS)]] = Field(
         default_factory=list,
         max_length=_MOST_AT_ONCE,
-        description="What else is chosen in the same decision, such as the rest of a payment. "
-        "The rules carry out by themselves what is left without a choice.",
+        description="Further choices of the same decision, such as the rest of a payment. "
+        "Steps that leave no choice follow automatically.",
     )
     plan: bool = Field(
         default=False,
-        description="Only plan it, if your turn goes on and nothing is revealed; nobody else sees "
-        "it. Without, all that is planned is played, too.",
+        description="Only plan it, hidden from others, if your turn goes on and nothing is "
+        "revealed. If false, all planned actions are played with it.",
     )
-    confirmed: bool = Field(default=False, description="Play it with all that is planned.")
+    confirmed: bool = Field(default=False, description="Play it with all planned actions.")
 
 
 class UndoRequest(_Request):
     """Undo the user's turn back to a decision."""
 
     number: Number
-    to: int = Field(ge=0, le=MOST_DECISIONS, description="The decision to go back to.")
+    to: int = Field(
+        ge=0, le=MOST_DECISIONS, description="The number of the decision to go back to."
+    )
 
 
 class RestRequest(_Request):

@@ -15,7 +15,7 @@ class Player(BaseModel):
     name: str
     you: bool
     colour: str = Field(description="The colour of its lines, such as '#0072b2'.")
-    by_link: bool = Field(description="Whether it is the seat of a person by link.")
+    by_link: bool = Field(description="Whether a person plays this seat by link.")
     stand_in: bool = Field(description="Whether a bot plays for this person now.")
     away: bool = Field(description="Whether anybody may let a bot play for this person.")
 
@@ -24,7 +24,7 @@ class SeatLink(BaseModel):
     """The secret of a seat by link."""
 
     seat: int
-    secret: str = Field(description="For the header Wistar-Seat; the page has it behind #seat=.")
+    secret: str = Field(description="Value of the header Wistar-Seat; in links, after #seat=.")
 
 
 class Entry(BaseModel):
@@ -36,7 +36,7 @@ class Entry(BaseModel):
     title: str
     players: int
     status: ListStatus = Field(
-        description="Link: people play it by link. Other: the server plays another game."
+        description="link: people play it by link; other: this server does not offer the game."
     )
     progress: str = Field(
         description="The progress of the game, such as 'round 3 of 5'; may be empty."
@@ -44,7 +44,9 @@ class Entry(BaseModel):
     decisions: int
     created: float = Field(description="Seconds since 1970.")
     changed: float
-    result: str = Field(description="The result; empty before the end. Or how to open the game.")
+    result: str = Field(
+        description="The result, empty before the end; if status is other, how to open it."
+    )
 
 
 class DamagedGame(BaseModel):
@@ -58,8 +60,8 @@ class Games(BaseModel):
     """All games, the most recently changed first."""
 
     games: list[Entry]
-    damaged: list[DamagedGame] = Field(description="Those that can only be deleted.")
-    max_games: int = Field(description="The limit on stored games.")
+    damaged: list[DamagedGame] = Field(description="Games that can only be deleted.")
+    max_games: int = Field(description="The maximum number of stored games.")
 
 
 class BotKind(BaseModel):
@@ -68,7 +70,7 @@ class BotKind(BaseModel):
     name: str
     title: str
     about: str
-    thinks: bool = Field(description="Whether it uses a thinking time.")
+    thinks: bool = Field(description="Whether its thinking time can be chosen.")
     players: list[int] = Field(description="The player counts that it supports.")
 
 
@@ -108,12 +110,14 @@ class GameOptions(BaseModel):
     footer: str = Field(description="A sentence for the foot of pages; may be empty.")
     players: list[int] = Field(description="The player counts of the game.")
     marks: list[str] = Field(
-        description="What marks each seat on the board, as SVG; empty if nothing does yet."
+        description="The mark of each seat on the board, as SVG; empty if there are none."
     )
-    tutorial: bool = Field(description="Whether there is one: see /api/tutorials.")
-    about: str = Field(description="What the game is, in two sentences; may be empty.")
-    pieces: list[str] = Field(description="Some pieces to show of it: see /api/pieces.")
-    lessons: list[CourseLesson] = Field(description="Those after it: see /api/tutorials.")
+    tutorial: bool = Field(description="Whether there is a tutorial: see /api/tutorials.")
+    about: str = Field(description="The game in two sentences; may be empty.")
+    pieces: list[str] = Field(description="Names of pieces to show: see /api/pieces.")
+    lessons: list[CourseLesson] = Field(
+        description="Lessons after the tutorial: see /api/tutorials."
+    )
     numbers: list[NumberOption]
     bots: list[BotKind]
 
@@ -124,12 +128,10 @@ class Choice(BaseModel):
     action: int
     text: str
     effect: str
-    declines: bool = Field(description="Whether it does nothing or ends something.")
-    gives_up: str = Field(description="What would be lost, for a confirmation; may be empty.")
-    times: int = Field(description="How often it can be chosen in a row.")
-    folded: str = Field(
-        description="What such choices are called together, in one line; may be empty."
-    )
+    declines: bool = Field(description="Whether it declines or ends something.")
+    gives_up: str = Field(description="What would be lost: ask to confirm; empty if nothing.")
+    times: int = Field(description="How many times in a row it can be chosen.")
+    folded: str = Field(description="The name of the group that it is listed under; may be empty.")
 
 
 class Decision(BaseModel):
@@ -137,15 +139,13 @@ class Decision(BaseModel):
 
     seat: int
     name: str
-    question: str = Field(description="What is decided, as a heading; may be empty.")
-    due: int = Field(description="How many choices it takes, such as the items of a payment.")
-    proposal: list[int] = Field(description="Actions to begin with, if several are due.")
+    question: str = Field(description="A heading that says what to decide; may be empty.")
+    due: int = Field(description="The number of choices to make, such as items to pay.")
+    proposal: list[int] = Field(description="A suggested selection, if several are due.")
     choices: list[Choice] = Field(
-        description="Those that decline last; empty unless you are to move."
+        description="Legal actions, declining ones last; empty unless you are to move."
     )
-    forced: bool = Field(
-        description="Whether the only choice may be played without asking: it ends no turn."
-    )
+    forced: bool = Field(description="Whether there is one choice, which does not end the turn.")
 
 
 class Line(BaseModel):
@@ -161,7 +161,7 @@ class UndoPoint(BaseModel):
     """A decision that can be undone."""
 
     number: int
-    text: str = Field(description="What you did, and what came of it.")
+    text: str = Field(description="Your action and what followed from it.")
 
 
 class Part(BaseModel):
@@ -175,18 +175,18 @@ class Score(BaseModel):
     """The final score of a seat."""
 
     seat: int
-    parts: list[Part] = Field(description="The same for all seats, in the same order.")
+    parts: list[Part] = Field(description="The same categories for all seats, in the same order.")
     total: int
 
 
 class SheetPart(BaseModel):
     """A part of a picture."""
 
-    name: str = Field(description="What it shows: the same in all positions of a game.")
-    key: str = Field(description="Equal for equal elements.")
+    name: str = Field(description="Its name, the same in all positions of a game.")
+    key: str = Field(description="A key of its content: equal for equal SVG elements.")
     x: float
     y: float
-    svg: str | None = Field(description="Elements of SVG; null if the request has this key.")
+    svg: str | None = Field(description="SVG elements; null if the request's have lists the key.")
 
 
 class Sheet(BaseModel):
@@ -197,8 +197,7 @@ class Sheet(BaseModel):
     title: str
     parts: list[SheetPart]
     maps: list[str] = Field(
-        description="Names of parts in which it says something where a thing is, even if there are "
-        "as many of its kind as before."
+        description="Names of parts in which positions matter, not only the number of pieces."
     )
 
 
@@ -208,7 +207,7 @@ class Figure(BaseModel):
     name: str
     value: str
     symbol: str = Field(description="The symbol beside it; may be empty.")
-    parts: list[Part] = Field(description="What it adds up; may be empty.")
+    parts: list[Part] = Field(description="The numbers that it adds up; may be empty.")
 
 
 class SeatScore(BaseModel):
@@ -218,14 +217,14 @@ class SeatScore(BaseModel):
     points: Figure
     figures: list[Figure]
     mark: str = Field(description="The symbol of the seat; may be empty.")
-    written: str = Field(description="What is written on it; empty if it is part of the symbol.")
+    written: str = Field(description="The text on the mark; empty if the symbol includes it.")
 
 
 class HeldPiece(BaseModel):
     """A printed piece that is kept visible."""
 
     group: str
-    piece: str = Field(description="Its name: see /api/pieces.")
+    piece: str = Field(description="The piece's name: see /api/pieces.")
     title: str
 
 
@@ -234,11 +233,13 @@ class Lesson(BaseModel):
 
     title: str
     text: str
-    action: int | None = Field(description="What is played; null at the end of the tutorial.")
-    choice: str = Field(description="That action in words.")
-    next: CourseLesson | None = Field(description="What comes next; null until this is done.")
+    action: int | None = Field(description="The action to play; null at the end of the tutorial.")
+    choice: str = Field(description="The action in words.")
+    next: CourseLesson | None = Field(
+        description="The next lesson; null until this one is completed."
+    )
     again: str | None = Field(
-        description="The lesson to start again, empty for the tutorial; null if it goes on here."
+        description="The lesson to restart, empty for the tutorial; null if this one goes on."
     )
 
 
@@ -255,13 +256,15 @@ class TurnRest(BaseModel):
     actions: list[int]
     text: str = Field(description="The actions in words.")
     ends: bool = Field(description="Whether the last one ends your turn.")
-    changes: list[Change] = Field(description="Of your points and goods.")
+    changes: list[Change] = Field(description="Changes of your points and goods.")
 
 
 class Turn(BaseModel):
     """Your current turn."""
 
-    changes: list[Change] = Field(description="Of your points and goods since it began.")
+    changes: list[Change] = Field(
+        description="Changes of your points and goods since the turn began."
+    )
     rest: TurnRest | None = Field(description="Null if nothing can be played at once.")
 
 
@@ -283,35 +286,37 @@ class State(BaseModel):
     )
     decision: Decision | None
     news: list[str] = Field(description="What happened since your last decision.")
-    log_start: int = Field(description="The actions that the request knows, left out of the log.")
+    log_start: int = Field(
+        description="How many actions the log leaves out, as the request knows them."
+    )
     log: list[Line]
     undo: list[UndoPoint]
     scores: list[Score] = Field(description="Best first; empty before the end.")
     result: str = Field(description="The winners and their points; empty before the end.")
     seed: str | None = Field(description="Null until the game is over.")
-    scoreboard: list[SeatScore] = Field(description="What is kept in sight; may be empty.")
-    held: list[HeldPiece] = Field(description="Pieces that are kept in sight; may be empty.")
+    scoreboard: list[SeatScore] = Field(description="Numbers always shown; may be empty.")
+    held: list[HeldPiece] = Field(description="Pieces that are always shown; may be empty.")
     due: str = Field(description="What is left to do in the current turn; may be empty.")
     turn: Turn | None = Field(description="Your current turn; null before its first action.")
-    rules: str = Field(description="The address of the rules about the decision.")
-    planned: int = Field(description="Your last actions that are planned only: nobody sees them.")
+    rules: str = Field(description="The address of the rules for the current decision.")
+    planned: int = Field(description="How many of your last actions are only planned.")
     asks: Asks = Field(
         default="",
-        description="Why the action sent is not played before you send it as confirmed, with all "
-        "that is planned: it reveals something, and cannot be undone, or it ends your turn.",
+        description="Why the action was not played until you confirm it: with all planned ones, it "
+        "reveals something and cannot be undone (reveals), or it ends your turn (ends).",
     )
-    lesson: Lesson | None = Field(description="Of a tutorial, for the current decision.")
+    lesson: Lesson | None = Field(description="The tutorial's text for the current decision.")
     picture: str = Field(description="The board, as SVG; empty if the request names a width.")
     sheet: Sheet | None = Field(description="The board in parts, if the request names a width.")
     links: list[SeatLink] = Field(
         default_factory=list,
-        description="All seats by link, in the answer that begins a game: the server cannot repeat "
-        "their secrets.",
+        description="All seats by link, only in the response that starts a game: the server cannot "
+        "repeat their secrets.",
     )
 
 
 class ExplainedOption(BaseModel):
-    """A bot's evaluation of an action; null where it gives none."""
+    """A bot's evaluation of an action; null for numbers that it does not give."""
 
     action: int
     text: str
@@ -319,9 +324,7 @@ class ExplainedOption(BaseModel):
     share: float | None = Field(description="Its share of all visits.")
     probability: float | None = Field(description="The prior probability.")
     value: float | None = Field(description="The value, 0 to 1.")
-    points: float | None = Field(
-        default=None, description="The points that it is expected to lead to at the end."
-    )
+    points: float | None = Field(default=None, description="The final points expected after it.")
 
 
 class Position(BaseModel):
@@ -344,9 +347,9 @@ class Position(BaseModel):
 class Symbols(BaseModel):
     """Symbols of pictures."""
 
-    grid: int = Field(description="The edge of the square that each is drawn in.")
-    symbols: dict[str, str] = Field(description="Elements of SVG by name.")
-    tokens: list[str] = Field(description="Names of those that players move or turn over.")
+    grid: int = Field(description="The width and height of each symbol.")
+    symbols: dict[str, str] = Field(description="SVG elements by name.")
+    tokens: list[str] = Field(description="Names of symbols of tokens that players move or flip.")
 
 
 class LegendEntry(BaseModel):
@@ -367,17 +370,17 @@ class Piece(BaseModel):
     """A printed piece."""
 
     title: str
-    described: str = Field(description="What is on it, in words.")
+    described: str = Field(description="What is printed on it, in words.")
     width: float
     height: float
-    svg: str = Field(description="Elements of SVG, which name symbols as those of a board.")
+    svg: str = Field(description="SVG elements, which use the same symbols as boards.")
 
 
 class Rule(BaseModel):
     """A rule of the game."""
 
-    id: str = Field(description="Its ID.")
-    address: str = Field(description="The page of all rules, at this one.")
+    id: str = Field(description="The rule's ID.")
+    address: str = Field(description="The address of this rule on the page of all rules.")
 
 
 class Reason(BaseModel):
@@ -390,9 +393,9 @@ class Reason(BaseModel):
 class Review(BaseModel):
     """The progress of the review of a finished game."""
 
-    ready: bool = Field(description="Whether the page /games/{game}/review shows it.")
-    done: int = Field(description="The steps that are done; 0 if it was not requested.")
-    total: int = Field(description="All steps; 0 if it was not requested.")
+    ready: bool = Field(description="Whether it is shown at /games/{game}/review.")
+    done: int = Field(description="Finished steps; 0 if no review was requested.")
+    total: int = Field(description="All steps; 0 if no review was requested.")
     error: str = Field(description="Why it failed; empty if it did not.")
 
 
@@ -403,5 +406,5 @@ class Hint(BaseModel):
     simulations: int
     value: float | None
     points: float | None = Field(description="The points expected at the end; null if unknown.")
-    unit: str = Field(description="What points are called.")
+    unit: str = Field(description="The name of the points, such as VP.")
     options: list[ExplainedOption]

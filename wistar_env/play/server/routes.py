@@ -57,7 +57,7 @@ Games = Annotated[GameService, Depends(_service)]
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[\w-]+$")]
 GameOf = Annotated[
     str | None,
-    Query(max_length=100, description="The game. Default: that of the server."),
+    Query(max_length=100, description="The name of the game; by default the server's."),
 ]
 Layout = Annotated[requests.Layout, Depends(requests.Layout)]
 
@@ -67,7 +67,7 @@ Secret = Annotated[
     Header(
         alias=HEADER,
         max_length=LONGEST_SECRET,
-        description="The secret of a seat by link. Other games need none.",
+        description="The secret of a seat by link; not needed in other games.",
     ),
 ]
 
@@ -114,7 +114,8 @@ def begin_tutorial(
     layout: Layout,
     game: GameOf = None,
     lesson: Annotated[
-        str | None, Query(max_length=100, description="A lesson after it. Null: the tutorial.")
+        str | None,
+        Query(max_length=100, description="The name of a later lesson; null for the tutorial."),
     ] = None,
 ) -> responses.State:
     """Start the tutorial of a game, whose first states have lessons, or a lesson after it."""

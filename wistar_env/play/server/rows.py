@@ -120,7 +120,7 @@ def _check_together(settings: Mapping[str, Any], summary: Mapping[str, Any]) -> 
     if settings["kind"] == "play" and LINK in whos:
         _check_links(settings, whos, summary.get("stand_ins", ()))
     if summary["finished"] and not (summary.get("totals") and summary.get("winners")):
-        raise ValueError("it is finished without a result")
+        raise ValueError("it is finished but has no result")
 
 
 def _check_links(

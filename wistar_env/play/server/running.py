@@ -106,7 +106,7 @@ def run(
         def ready() -> None:
             print(f"{address} (Ctrl-C stops it; games are stored in {database})", flush=True)
             if not _is_loopback(host):
-                print("everyone who can reach this address can play and delete games", flush=True)
+                print("anyone who can reach this address can play and delete games", flush=True)
             if on_ready is not None:
                 on_ready(address)
 

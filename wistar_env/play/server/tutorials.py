@@ -16,7 +16,7 @@ from wistar_env.play.server.requests import NewGame, Player
 from wistar_env.play.table import Table
 
 #: The text that is shown after an action that no lesson asked for.
-_LEFT: Final = "You have left the lessons. Go on as you like, or start again."
+_LEFT: Final = "You have left the lessons. Continue freely, or start again."
 
 
 def request(game: type[Game], name: str) -> NewGame:
