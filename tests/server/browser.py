@@ -119,7 +119,7 @@ def begin(page: Page, at: str, *, players: int = 1, seed: int = 1, effort: str =
     page.locator(f"label[for=players-{players}]").click()
     if effort:
         page.locator("#effort-1").select_option(effort)
-    page.get_by_text("Repeat a particular game").click()
+    page.get_by_text("Reproduce a game").click()
     page.get_by_label("Seed", exact=True).fill(str(seed))
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector("#board svg")

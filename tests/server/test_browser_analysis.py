@@ -138,10 +138,10 @@ def test_a_position_of_the_start_page_opens_on_the_board(browser: Browser, at: s
     with tab(browser, DESKTOP, refusals=1) as page:
         page.goto(at)
         page.get_by_text("Analyse a position").click()
-        page.get_by_label("In one line").fill("chess/3")
+        page.get_by_label("As one line of text").fill("chess/3")
         page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("#games-problem")).to_contain_text("a position must look like")
-        page.get_by_label("In one line").fill(text)
+        page.get_by_label("As one line of text").fill(text)
         page.get_by_role("button", name="Open", exact=True).click()
         page.wait_for_url("**/analysis#10")
         expect(page.locator("#position")).to_have_value(text)

@@ -40,7 +40,7 @@ def begin(page: Page, at: str, players: int) -> None:
     page.locator(f"label[for=players-{players}]").click()
     for seat in range(1, players):
         page.locator(f"#who-{seat}").select_option("random")
-    page.get_by_text("Repeat a particular game").click()
+    page.get_by_text("Reproduce a game").click()
     page.get_by_label("Seed", exact=True).fill("4")
 
 

@@ -40,7 +40,7 @@ def begin(page: Page, at: str, game: str) -> list[str]:
     page.locator("#who-1").select_option("link")
     for seat in range(2, SHORT[game][0]):
         page.locator(f"#who-{seat}").select_option("random")
-    page.get_by_text("Repeat a particular game").click()
+    page.get_by_text("Reproduce a game").click()
     page.get_by_label("Seed", exact=True).fill(SEED)
     shoot(page, f"link-new-{game}")
     page.get_by_role("button", name="Begin").click()

@@ -150,7 +150,7 @@
     expectedChart();
     $("#log").before($("#review"), $("#expected")); // who asked for a review looks for it first
     $("#review").hidden = false;
-    $("#review .hint").textContent = `chance of winning of the seat that decides, by ${searchInWords(review.search)}; a ring is a decision that gave much away`;
+    $("#review .hint").textContent = `chance of winning of the deciding seat, by ${searchInWords(review.search)}; rings mark inaccuracies, mistakes and blunders`;
     reviewChart();
     const head = make("tr", {}, make("td"));
     for (const { seat } of review.seats) {
@@ -188,7 +188,7 @@
     $("#verdict").hidden = !(found && found.mark);
     if (!found || !found.mark) return;
     const kind = make("b", { class: found.mark }, capital(found.mark));
-    $("#verdict .kind").replaceChildren(kind, ` of ${seats[found.seat].name} here: a chance of ${chances(found)}`);
+    $("#verdict .kind").replaceChildren(kind, ` of ${seats[found.seat].name} here: chance of winning down from ${chances(found)}`);
     $("#verdict .played").textContent = `Played: ${found.played}`;
     $("#verdict .better").replaceChildren(...found.line.map((words) => make("li", {}, words)));
   }
@@ -228,7 +228,7 @@
     if (!explanation) return;
     $("#explanation h2").textContent = `${seats[steps[k].seat].name}'s evaluation of the next action`;
     $("#explanation .value").textContent = explanation.value === undefined ? "" :
-      `It values the position at ${explanation.value.toFixed(2)}, where 0 is lost and 1 is won.`;
+      `It values the position at ${explanation.value.toFixed(2)}; 0 is lost, 1 is won.`;
     $("#explanation .text").textContent = explanation.text || "";
     const columns = ["visits", "probability", "value"].filter(
       (name) => explanation.options.some((option) => option[name] !== undefined));

@@ -25,7 +25,7 @@ async function reached(path, { headers = {}, ...options } = {}) {
   try {
     return await fetch(path, { cache: "no-store", headers: { ...seatHeaders(), ...headers }, ...options });
   } catch {
-    throw new Refused(0, "The server does not answer.");
+    throw new Refused(0, "The server does not respond; is it still running?");
   }
 }
 

@@ -92,8 +92,8 @@ export function drawCurves(state, curves, go) {
   byId("chances-title").hidden = byId("chances-hint").hidden = !chances.length;
   byId("chances-chart").replaceChildren();
   byId("chances-hint").textContent = review
-    ? `of the seat that decides, by ${searchInWords(review.search)}; a ring is a decision that gave much away`
-    : `as the network ${network} sees it, without a search`;
+    ? `of the deciding seat, by ${searchInWords(review.search)}; rings mark inaccuracies, mistakes and blunders`
+    : `estimated by the network ${network}, without a search`;
   if (chances.length) cursors.push(chart(byId("chances-chart"), chances, 0, 1, [0, 0.5, 1], game));
   const points = lines(state.seats, curves.totals, String);
   cursors.push(chart(byId("points-chart"), points, ...scale(curves.totals.flat()), game));

@@ -20,7 +20,7 @@ export function grounds(found, name) {
   const by = found.network ? `the network ${found.network}` : "play-outs of the game's heuristic";
   const how = `${claim}Search with ${by}: ${number(found.done)} of ${number(found.total)} simulations in ${found.trees} trees.`;
   return found.interval
-    ? `${how} The chance is counted in ${found.play_outs} play-outs, with its 95% interval.`
+    ? `${how} The chance is from ${found.play_outs} play-outs, with its 95% interval.`
     : how;
 }
 
@@ -65,7 +65,7 @@ export class Engine {
     if (place !== this.#place) return;
     // Another tab may search another position of the game.
     const same = found.number === place.number && String(found.then) === String(place.then);
-    if (!same) return this.#onFound(null, new Error("Another tab searches this game."));
+    if (!same) return this.#onFound(null, new Error("Another tab is searching this game."));
     this.#onFound(found, found.error ? new Error(found.error) : null);
     if (found.running) this.#timer = setTimeout(() => this.#poll(place), POLL);
   }

@@ -6,7 +6,7 @@ import { percent } from "./engine.js";
 
 const WORDS = {
   best: "The best action.",
-  good: "Good: within 5 points of the best.",
+  good: "Good: within 5 percentage points of the best.",
   inaccuracy: "An inaccuracy.",
   mistake: "A mistake.",
   blunder: "A blunder.",
@@ -54,7 +54,7 @@ export class Exercises {
     const { number, seat, loss } = this.#all[at];
     const lost = Math.round(100 * loss);
     this.#show(
-      make("p", {}, `${this.#seats[seat].name} gave away ${lost} points of the chance of winning here. What would you play?`),
+      make("p", {}, `${this.#seats[seat].name} lost ${lost} percentage points of winning chance here. What would you play?`),
     );
     this.#open({ number, then: [] }, seat);
   }
@@ -66,7 +66,7 @@ export class Exercises {
     const row = (title, { text, value }, more = "") =>
       make("tr", {}, make("th", { scope: "row" }, title), make("td", {}, capital(text)), make("td", {}, percent(value) + more));
     const rows = [
-      row("You", found.chosen, found.visits ? "" : ", hardly tried"),
+      row("You", found.chosen, found.visits ? "" : ", not tried by the search"),
       row("Best", found.best),
       row("Played", found.played),
     ];
@@ -75,7 +75,7 @@ export class Exercises {
       make("table", {}, make("tbody", {}, ...rows)),
       ...(found.line.length > 1
         ? [
-            make("p", { class: "hint" }, "The search goes on:"),
+            make("p", { class: "hint" }, "The search would continue:"),
             make("ol", { class: "hint" }, ...found.line.slice(1).map((words) => make("li", {}, words))),
           ]
         : []),

@@ -21,7 +21,7 @@ export function hintInWords(hint) {
   const parts = [
     `Best: ${hint.options[0].text}.`,
     hint.value === null ? "" : `Your chance of winning: ${percent(hint.value)}.`,
-    hint.points === null ? "" : `Expected at the end: ${rounded(hint.points)} ${hint.unit}.`,
+    hint.points === null ? "" : `Expected final points: ${rounded(hint.points)} ${hint.unit}.`,
     `The search ran ${hint.simulations} simulations.`,
   ];
   return parts.filter(Boolean).join(" ");

@@ -3,7 +3,7 @@
 import { make, say } from "./elements.js";
 import { linkOf } from "./seat.js";
 
-const ELSEWHERE = "This address works on this machine only. To let others connect, run wistar serve --host.";
+const ELSEWHERE = "This address works on this machine only. To let others connect, run wistar serve --host 0.0.0.0.";
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
 async function copy(field, button) {
@@ -33,7 +33,7 @@ export async function goTo(begun) {
     "dialog",
     { id: "links", class: "links", "aria-labelledby": "links-title" },
     make("h2", { id: "links-title" }, "Send the links"),
-    make("p", {}, "Each link is a seat: whoever has it plays it. They are shown only now."),
+    make("p", {}, "Each link lets whoever opens it play that seat. The links are shown only now."),
     make("ul", {}, ...begun.links.map((each) => row(each, begun))),
     hint,
     make("button", { class: "primary", onclick: () => dialog.close() }, "Take your seat"),

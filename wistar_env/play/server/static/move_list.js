@@ -98,6 +98,6 @@ export class MoveList {
 }
 
 function marked({ mark, loss, missed }) {
-  const words = `${capital(mark)}, ${Math.round(100 * loss)} points of the chance of winning. Missed: ${missed}`;
+  const words = `${capital(mark)}, ${Math.round(100 * loss)} percentage points of winning chance lost. Missed: ${missed}`;
   return make("span", { class: `mark ${mark}` }, make("b", { "aria-hidden": "true" }, MARKS[mark]), ` ${words}`);
 }

@@ -6,8 +6,8 @@ import { planInWords } from "./turn.js";
 
 const KEY = "wistar-plan";
 const WHY = {
-  reveals: "This reveals something hidden. It and all that you have planned cannot be taken back.",
-  ends: "This ends your turn: all that you have planned is played.",
+  reveals: "This reveals something hidden: neither it nor your planned actions can be undone.",
+  ends: "This ends your turn and plays all planned actions.",
 };
 let chosen = "";
 

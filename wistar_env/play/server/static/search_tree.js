@@ -38,7 +38,7 @@ async function branch(address, seats, path, open) {
     return item;
   });
   const more = found.more ? [make("p", { class: "hint" }, `and ${found.more} more`)] : [];
-  if (!items.length) return make("p", { class: "hint" }, path ? "Nothing was tried behind it." : "Search this position first.");
+  if (!items.length) return make("p", { class: "hint" }, path ? "No action after this one was tried." : "Search this position first.");
   return make("div", {}, ...(await Promise.all(items)), ...more);
 }
 

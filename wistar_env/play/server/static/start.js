@@ -203,7 +203,7 @@ function showTimes() {
   }
   const whos = seats().map((each) => each.who);
   const watched = whos.every((who) => !["you", "link"].includes(who));
-  say(byId("seats-hint"), watched ? "Only bots play: you watch them." : "");
+  say(byId("seats-hint"), watched ? "Only bots play; you watch them." : "");
   byId("begin").textContent = watched ? "Start watching" : "Begin";
 }
 
