@@ -1,1 +1,1 @@
-"""Trains and tunes agents; it imports agents and wistar_env, and nothing imports it."""
+"""Trainers of agents. This package imports agents and wistar_env; neither imports it."""

@@ -27,7 +27,7 @@ RECENT_GAMES: Final = 500
 
 
 def game_metrics(recent_games: Sequence[Sequence[float]]) -> dict[str, float]:
-    """Return mean score and win rate of games; nothing before the first one has ended.
+    """Return mean score and win rate of games; empty until a game has ended.
 
     ``recent_games``: score and win (1 or 0) of each game.
     """
@@ -38,14 +38,14 @@ def game_metrics(recent_games: Sequence[Sequence[float]]) -> dict[str, float]:
 
 
 def game_metrics_in_words(metrics: Mapping[str, float]) -> str:
-    """Return score and win rate of an update in words."""
+    """Return the score and win rate of an update as text."""
     if "score" not in metrics:
         return "no game finished"
     return f"score {metrics['score']:.1f}, {metrics['win_rate']:.0%} won"
 
 
 class PPORun(ABC, Generic[_Config]):
-    """A training run by PPO: its counters, its evaluation and its checkpoints."""
+    """A PPO training run: counters, evaluation and checkpoints."""
 
     def __init__(self, command: str, config: _Config) -> None:
         self._command, self.config = command, config
@@ -58,7 +58,7 @@ class PPORun(ABC, Generic[_Config]):
         """Do one PPO update and return its metrics."""
 
     def next_update(self) -> dict[str, float]:
-        """Do what comes next in the run, an update, and return its metrics."""
+        """Do the next update, of pretraining or PPO, and return its metrics."""
         return self.update()
 
     @abstractmethod
@@ -106,7 +106,7 @@ class PPORun(ABC, Generic[_Config]):
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What the file of the network says about it."""
+        """Metadata to store in the network file."""
         return {
             "command": f"wistar train {self._command}",
             "steps": self.steps,
@@ -117,7 +117,7 @@ class PPORun(ABC, Generic[_Config]):
         """Save the network, then the state."""
         network = self.to_network()
         network.metadata = self.metadata
-        # The state comes last: a run killed before it repeats its last updates.
+        # The state is saved last: a run killed before that repeats its last updates.
         network.save(run_folder.network)
         run_folder.save(*self.state())
 
@@ -130,9 +130,9 @@ _Updating = TypeVar("_Updating", bound=PPORun[Any])
 
 
 def callback_of(name: str) -> Callback[Any]:
-    """Return the callback that ``module:function`` names, or make that of ``module:Class``.
+    """Return the callback ``module:function``, or an instance of ``module:Class``.
 
-    Raises ValueError if it does not exist, or cannot be called with a run and its metrics.
+    Raises ValueError if it does not exist or is not callable.
     """
     problem = f"callback must be module:function or module:Class, found {shown(name)}"
     try:
@@ -155,8 +155,7 @@ def call_all(callbacks: Iterable[Callback[_Run]], run: _Run, metrics: dict[str, 
 class UpdateCallback(Generic[_Updating]):
     """Evaluates, logs and saves a run.
 
-    ``run``, ``run_folder``: the run and its folder. Rows of the log after the run's iteration are
-    removed.
+    ``run``, ``run_folder``: the run and its folder. Log rows of later iterations are removed.
     """
 
     def __init__(
@@ -170,7 +169,7 @@ class UpdateCallback(Generic[_Updating]):
         self._interval = 60 * checkpoint_minutes
         self._callbacks = callbacks
         self._saved = time.monotonic()
-        self.stopped = False  # whether one of them has stopped the run
+        self.stopped = False  # whether a callback has stopped the run
         run_folder.begin(run.iteration)
 
     def on_update(self, metrics: dict[str, float]) -> None:
@@ -191,7 +190,8 @@ class ProgressDisplay:
     def __init__(self, progress: Progress, config: PPOConfig) -> None:
         self._progress, self._config = progress, config
         self._task = progress.add_task("starting", total=config.num_updates, details="")
-        # Those of the updates from one evaluation to the next: an update with one is much slower.
+        # End times of the updates since the last evaluation: an update with evaluation is much
+        # slower.
         self._times = deque([time.perf_counter()], maxlen=config.evaluate_every + 1)
         self._evaluation = ""
 
@@ -225,7 +225,7 @@ def train_in(
     checkpoint_minutes: float,
     callbacks: Sequence[Callback[_Updating]],
 ) -> _Updating:
-    """Train in a folder until the run is finished or stopped; resume the run that is there.
+    """Train in a folder until the run is finished or stopped; resume a run in that folder.
 
     Raises NetworkError if the folder has a run with other actions or observations. Raises
     SettingsError if it has a run with other settings, rules or data.

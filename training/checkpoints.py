@@ -1,7 +1,7 @@
 """The folder of a training run: settings, checkpoint, network and learning curve.
 
-Files are replaced atomically, so a run killed at any moment resumes from its last checkpoint; the
-curve is then cut back to that checkpoint.
+Files are replaced atomically, so a run killed at any moment resumes from its last checkpoint, and
+its curve is truncated there.
 """
 
 import json
@@ -24,7 +24,7 @@ from wistar_env.training.curves import EventLog, pictures
 
 _SCALARS: Final = "scalars"
 _SETTINGS: Final = "config.json"
-#: Bytes and arrays of a state.
+#: Maximum bytes and arrays of a state.
 _MOST_BYTES: Final = 2**36
 _MOST_ARRAYS: Final = 4096
 _ADVICE: Final = ". Remove its folder, or use another --folder"
@@ -44,7 +44,7 @@ class SettingsError(FileError):
 
 
 def arrays_of(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a state whose names begin with a prefix, by the rest of their names."""
+    """Return the arrays of a state whose names begin with a prefix; keys omit the prefix."""
     return {
         name.removeprefix(prefix): array
         for name, array in arrays.items()
@@ -60,7 +60,7 @@ def _write(file: Path, data: bytes) -> None:
 def curve_in(file: Path) -> list[dict[str, Any]]:
     """Return the rows of a curve.
 
-    Half a line at the end, which a killed run leaves, is ignored.
+    An incomplete last line, which a killed run leaves, is ignored.
 
     Raises SettingsError if a line is invalid.
     """
@@ -100,7 +100,7 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
 
 
 def _how_to_extend(folder: Path, begun: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
-    """Return the advice if only the length of the run was changed."""
+    """Return advice for a run of which only the length was changed; empty for other changes."""
     changed = {name for name in settings if begun.get(name) != settings[name]}
     if not changed or not changed <= {*_LENGTHS}:
         return ""
@@ -144,7 +144,7 @@ def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]
 
 
 def _remove_empty(folders: Sequence[Path]) -> None:
-    """Remove the folders that are empty, the inner ones first."""
+    """Remove the empty folders; inner folders must come first."""
     with suppress(OSError):
         for each in folders:
             each.rmdir()
@@ -176,7 +176,7 @@ class RunFolder:
     def restore(self, run: Resumable) -> None:
         """Restore a run from the state, if there is one.
 
-        Raises SettingsError if its file is damaged or incomplete; the message has the place.
+        Raises SettingsError if its file is damaged or incomplete; the message says where.
         """
         state = self.load()
         if state is None:
@@ -184,7 +184,7 @@ class RunFolder:
         try:
             with self._reading_state():
                 run.restore(*state)
-        except ReplayError as error:  # its games are of other rules or data
+        except ReplayError as error:  # its games have other rules or data
             what = "is not the state of this kind of run, or is damaged"
             raise SettingsError(f"{self._state} {what}: {error}{_ADVICE}") from error
 
@@ -198,7 +198,7 @@ class RunFolder:
             self.write(f"curve{suffix}", data)
 
     def write(self, name: str, data: bytes) -> None:
-        """Write another file."""
+        """Write a file into the folder."""
         _write(self._folder / name, data)
 
     def log(self, row: Mapping[str, Any]) -> None:
@@ -208,7 +208,7 @@ class RunFolder:
         self._events.write(row)
 
     def close(self) -> None:
-        """Flush what is written for TensorBoard."""
+        """Flush and close the TensorBoard log."""
         if self._events is not None:
             self._events.close()
 

@@ -5,9 +5,9 @@ plays. It is an example of learning from a dataset, short enough to modify: the 
 rows of nonzero values, and only legal actions have a probability.
 
 ``--teacher BOT`` learns what a bot would do in the games of a dataset, whoever played them. On
-games of the clone itself this is DAgger (Ross et al. 2011, arXiv:1011.0686): the clone learns how
-to recover from its own mistakes, which its teacher never makes. ``--focus BLOCK`` learns mostly
-from the decisions that matter most.
+games of the clone itself, this is DAgger (Ross et al. 2011, arXiv:1011.0686): the clone learns to
+recover from mistakes that its teacher never makes. ``--focus BLOCK`` learns mostly from decisions
+that can take an action of that block.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,17 +26,17 @@ from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.training.sparse_layers import Places, legal_logits, sum_of_rows
 
-#: Parameters that a clone learns; the heads, which are for search, do not change.
+#: Parameters that a clone learns; the value heads, which only search uses, do not change.
 LEARNED: Final = tuple(
     f"{name}{kind}" for name in ("first", "second", "policy") for kind in ("", "_bias")
 )
-#: Learning takes counts from 0 to their limit, or to this if it is larger. Counts from 0 to 1, as
-#: the network takes them, would need more steps of Adam before one Wood more changes a decision.
+#: In training, inputs range from 0 to their limit, or to this if it is larger. Inputs from 0 to 1,
+#: as in the network, would need more steps of Adam until one more Wood changes a decision.
 LARGEST_INPUT: Final = 10
 
 
 class Progress(NamedTuple):
-    """The quality of a clone, on decisions that it has not learned from yet."""
+    """The quality of a clone on decisions that it has not been trained on yet."""
 
     share: float  # the fraction of the current epoch
     loss: float  # the cross-entropy of the last ``num_games`` games
@@ -63,28 +63,29 @@ def clone(
     Parameters
     ----------
     dataset
-        The dataset; all its games are of one data set, or the network does not know cards apart.
+        The dataset; its games must share one card set unless the network does not distinguish
+        cards.
     teacher
         The spec of a bot that relabels the decisions; None for the recorded actions.
     begin_with
-        The network to train on, which is not changed; None for a random one.
+        The network to start from, which is not changed; None for random weights.
     focus
         The name of a block of actions; all decisions that can take one of them are learned from.
         Empty for all decisions.
     others
         With ``focus``, the fraction of the other decisions that are learned from.
     hidden
-        The sizes of the hidden layers of a random one.
+        The sizes of the hidden layers of a random network.
     epochs
         How often each decision is learned from.
     batch_size
         Decisions of one step of Adam.
     learning_rate
-        Of the first step; it falls to 0 in a straight line.
+        Learning rate of the first step, annealed linearly to 0.
     num_games
-        Games whose decisions are mixed.
+        Games whose decisions are shuffled together.
     seed
-        Of the initial parameters and the order of decisions.
+        Seed of the initial parameters and of the order of decisions.
     on_progress
         Called after each ``num_games`` games.
 
@@ -97,7 +98,7 @@ def clone(
     ReplayError
         If the dataset is damaged.
     TypeError, ValueError
-        If an argument is invalid, or the network reads cards and there are several data sets.
+        If an argument is invalid, or a card-feature network is given several data sets.
     """
     integer("epochs", epochs, 1, 10**6)
     integer("batch_size", batch_size, 1, 2**31 - 1)
@@ -109,7 +110,7 @@ def clone(
     network = _first_network(dataset, begin_with, hidden, seed)
     layout = dataset.game.spec.observation_layout(about.num_players)
     unit = torch.tensor(np.minimum(layout.limit, LARGEST_INPUT).astype(np.float32))
-    # The tensors are the memory of the network, so steps of Adam change it.
+    # The tensors share the network's memory, so Adam updates the network in place.
     weights = {k: torch.from_numpy(network.parameters[k]) for k in LEARNED}
     weights["first"] /= unit[:, None]
     for weight in weights.values():
@@ -146,7 +147,7 @@ def _first_network(
 
 
 def _block(spec: GameSpec, name: str) -> npt.NDArray[np.bool_]:
-    """Return which actions belong to a block, all without a name; at the end False, for none."""
+    """Return which actions belong to a block (all if unnamed), with a final False for index -1."""
     if not name:
         return np.arange(spec.num_actions + 1) < spec.num_actions
     choice("focus", name, dict(spec.actions.blocks))
@@ -165,7 +166,7 @@ def _chosen(
 def _minibatches(
     rows: npt.NDArray[np.int64], size: int, draw: np.random.Generator
 ) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield all rows in groups, mixed."""
+    """Yield all rows in shuffled minibatches."""
     order = draw.permutation(rows)
     for first in range(0, len(rows), size):
         yield order[first : first + size]
@@ -178,7 +179,7 @@ def _learn(
     rows: npt.NDArray[np.int64],
     optimizer: torch.optim.Optimizer,
 ) -> tuple[float, float]:
-    """Take a step, and return loss and accuracy before it."""
+    """Take an optimizer step; return the loss and accuracy before it."""
     logits = logits_of(weights, scale, part, rows)
     wanted = torch.from_numpy((part.legal[rows] == part.action[rows, None]).argmax(1))
     loss = functional.cross_entropy(logits, wanted)
@@ -191,7 +192,7 @@ def _learn(
 def logits_of(
     weights: Mapping[str, Tensor], scale: Tensor, part: Decisions, rows: npt.NDArray[np.int64]
 ) -> Tensor:
-    """Return the logits of the legal actions of decisions, in their order, and -inf after them."""
+    """Return the logits of the legal actions of each decision, padded with -inf."""
     counts = torch.from_numpy(part.observation[rows])
     wide = sum_of_rows(counts, scale, weights["first"], weights["first_bias"])
     narrow = functional.linear(functional.relu(wide), weights["second"].T, weights["second_bias"])
@@ -208,7 +209,7 @@ def logits_of(
 
 
 def print_progress() -> Callable[[Progress], None]:
-    """Return a function that prints a line for each tenth."""
+    """Return a callback that prints a line after each tenth of the training."""
     reported: set[int] = set()
 
     def show(progress: Progress) -> None:

@@ -1,4 +1,4 @@
-"""The games of a run of PPO and their collector, by its settings."""
+"""Build the games of a PPO run, and their collector, from its settings."""
 
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
@@ -9,10 +9,10 @@ from wistar_env.training.ppo_config import Config, parse_shaping
 
 
 def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
-    """Return a number of games by the settings of a run."""
+    """Return a batch of this many games with the settings of a run."""
     reward = config.own_reward
     if reward is None or callable(reward):
-        reward = "win"  # the cheapest; nobody reads it
+        reward = "win"  # the cheapest reward; it is not used
     return BatchGame(
         config.game_class,
         num_envs,
@@ -28,7 +28,7 @@ def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
 def open_collector(
     config: Config, network: Network | SharedNetwork, envs: BatchGame, threads: int = 1
 ) -> RolloutCollector:
-    """Return the collector that plays games by the settings of a run."""
+    """Return the collector that plays these games with the settings of a run."""
     players = PlayerPool(
         network,
         len(envs),
@@ -49,12 +49,12 @@ def open_collector(
 
 
 def open_rollout(config: Config, envs: BatchGame, num_steps: int) -> Rollout:
-    """Return the buffer for a rollout of a run."""
+    """Return the rollout buffer of a run."""
     return Rollout(envs, num_steps, config.value_views > 0, config.own_reward is not None)
 
 
 def open_teacher(config: Config) -> Teacher | None:
-    """Return the bot to imitate first, None without pretraining."""
+    """Return the bot to imitate in pretraining; None without pretraining."""
     if not config.imitates:
         return None
     return Teacher(config.pretraining, config.game_class.spec.bots.classes)
@@ -63,5 +63,5 @@ def open_teacher(config: Config) -> Teacher | None:
 def open_part(
     config: Config, network: Network | SharedNetwork, num_envs: int
 ) -> tuple[RolloutCollector, Teacher | None]:
-    """Return what plays some of the games of a run on another machine."""
+    """Return the collector and teacher for a part of a run's games, on another machine."""
     return open_collector(config, network, open_games(config, num_envs)), open_teacher(config)

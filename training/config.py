@@ -1,4 +1,4 @@
-"""Settings of trainers: of the games, ``GameConfig``; of PPO, ``PPOConfig``."""
+"""Settings of trainers: ``GameConfig`` for the games, ``PPOConfig`` for PPO."""
 
 import re
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def numbered(name: str) -> list[str]:
 
 
 def _has(spec: GameSpec, num_players: int, name: str, value: Any) -> bool:
-    """Return whether games of a player count have an option, with this value."""
+    """Return whether games with this player count have an option and allow this value."""
     try:
         spec.make_options(num_players, 1, {name: value})
     except (TypeError, ValueError):
@@ -95,7 +95,7 @@ class GameConfig:
     def __post_init__(self) -> None:
         """Check what would otherwise fail late."""
         spec = self.game_class.spec
-        # Runs contain the number, in case the default changes.
+        # Runs store the player count, in case the default changes.
         object.__setattr__(self, "players", str(self.players) or str(spec.min_players))
         integer("seed", self.seed, 0, MAX_SEED)
         self._check_players()
@@ -109,7 +109,7 @@ class GameConfig:
         _ = self.num_players
 
     def _check_options(self) -> None:
-        """Check that each option is one of some player count."""
+        """Check that each option exists for at least one of the player counts."""
         given = parse_options(self.options) if self.options else {}
         used = {name for n in self.player_counts for name in self.options_for(n)}
         if unused := sorted({*given} - used):
@@ -119,7 +119,7 @@ class GameConfig:
 
     @cached_property
     def player_counts(self) -> dict[int, int]:
-        """The player counts, each with its share of the games as a weight."""
+        """The player counts, each with its weight in the number of games."""
         spec, found = self.game_class.spec, dict[int, int]()
         for part in self.players.split(","):
             number, _, share = part.partition(":")
@@ -157,13 +157,13 @@ class GameConfig:
 
     @property
     def game_options(self) -> Mapping[str, Any]:
-        """The options that games are begun with."""
+        """The options of new games."""
         return self.options_for(self.num_players)
 
     def options_for(self, num_players: int) -> Mapping[str, Any]:
-        """Return the options that games of a player count are begun with.
+        """Return the options of new games with this player count.
 
-        Of several player counts, each gets the options that it has.
+        With several player counts, each gets only the options that exist for it.
         """
         spec = self.game_class.spec
         if not self.options:
@@ -177,13 +177,13 @@ class GameConfig:
 
     @property
     def data_folder(self) -> str | list[str] | None:
-        """The data folder, or several; None for the bundled data."""
+        """The data folder, or a list of several; None for the bundled data."""
         found = self.data_folders
         return found if len(found) > 1 else found[0] if found else None
 
     @property
     def data_folders(self) -> list[str]:
-        """The data folders by name; none for the bundled data."""
+        """The names of the data folders; empty for the bundled data."""
         parts = self.data.split(",") if self.data else []
         return [name for part in parts for name in numbered(part)]
 
@@ -202,23 +202,23 @@ class GameConfig:
 
     @property
     def num_seats(self) -> int:
-        """Seats of a game, those of automata included."""
+        """Number of seats of a game, including automata."""
         return self.game_class.spec.seats_of(self.num_players)[0]
 
     @property
     def num_learners(self) -> int:
-        """Seats of a game that no automaton has."""
+        """Number of seats of a game, without automata."""
         return self.learners_of(self.num_players)
 
     def learners_of(self, num_players: int) -> int:
-        """Return the seats of a game with this player count that no automaton has."""
+        """Return the number of seats without automata in a game with this player count."""
         seats, automata = self.game_class.spec.seats_of(num_players)
         return seats - automata
 
 
 @dataclass(frozen=True)
 class PPOConfig(GameConfig):
-    """The settings that all trainers by PPO have."""
+    """The settings that all PPO trainers share."""
 
     steps: Annotated[int, Count("Total number of decisions, such as 5e6.")] = 5_000_000
     num_envs: Annotated[int, Count("Games played in parallel.")] = 128

@@ -1,4 +1,4 @@
-"""A curriculum: an option of the game whose range grows as games are won."""
+"""A curriculum: the range of a game option grows as games are won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from wistar_env.kit.game.option_text import parse_options
 
 @dataclass(frozen=True)
 class Curriculum:
-    """An option that begins with its lowest value."""
+    """A game option that starts at its lowest value and unlocks higher values."""
 
     option: str  # its name
-    # ``low``, ``high``: the value of the first games, and the highest one of the last.
+    # ``low``, ``high``: the only value at the start, and the highest that can be unlocked.
     low: int
     high: int
-    advance: float  # the share of the recent games that must be won for the next value
+    advance: float  # the fraction of recent games that must be won to unlock the next value
 
     @classmethod
     def parse(cls, text: str, spec: GameSpec, numbers_of_players: Iterable[int]) -> Self | None:
-        """Return what a setting such as ``level=0-9,advance=0.6`` says; None if it is empty.
+        """Parse a setting such as ``level=0-9,advance=0.6``; return None if it is empty.
 
         Raises ValueError if it is malformed, or no player count has the option and these
         values.
@@ -45,7 +45,7 @@ class Curriculum:
         return made
 
     def _problem(self, spec: GameSpec, num_players: int) -> str:
-        """Return why games of a player count cannot have these values."""
+        """Return why games with this player count cannot have these values; empty if they can."""
         try:
             spec.make_options(num_players, 1, {self.option: (self.low, self.high)})
         except (TypeError, ValueError) as error:
@@ -53,9 +53,9 @@ class Curriculum:
         return ""
 
     def fits(self, spec: GameSpec, num_players: int) -> bool:
-        """Return whether games of a player count have the option."""
+        """Return whether games with this player count have the option and its values."""
         return not self._problem(spec, num_players)
 
     def options(self, top: int) -> dict[str, tuple[int, int]]:
-        """Return the range of the option whose highest value is ``top``."""
+        """Return game options in which this option ranges up to ``top``."""
         return {self.option: (self.low, top)}

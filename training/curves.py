@@ -1,4 +1,4 @@
-"""Learning curves: pictures of one run or of several, and TensorBoard logs if it is installed."""
+"""Learning curves: plots of one or several runs, and logs for TensorBoard if it is installed."""
 
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -21,12 +21,12 @@ _AXES: Final = (
     ("steps", 1e6, "decisions, millions"),
     ("games", 1, "games played"),
 )
-#: Panels of a picture: label, and the metrics of training and of evaluation.
+#: Panels of a plot: label, metric of training and metric of evaluation.
 _PANELS: Final = (
     ("score", "score", "eval_score"),
     ("win rate", "win_rate", "eval_win_rate"),
 )
-#: Tags of metrics in TensorBoard; the others are in the group ``train``.
+#: Tags of metrics in TensorBoard; all other metrics are in the group ``train``.
 _TAGS: Final = MappingProxyType(
     {
         "score": "rollout/score",
@@ -38,9 +38,9 @@ _TAGS: Final = MappingProxyType(
 
 
 def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
-    """Return a curve as PNG and SVG, by file suffix; nothing if no row can be drawn.
+    """Return a plot of a curve as PNG and SVG, by file suffix; empty if no row can be drawn.
 
-    ``rows``: the rows of a curve. Those of pretraining, which have no steps, are left out.
+    ``rows``: the rows of a curve. Rows of pretraining, which have no steps, are skipped.
     """
     name, unit, label = _axis(rows)
     if not any(row.get(name) for row in rows):
@@ -63,8 +63,8 @@ def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
 def compared(methods: Mapping[str, Sequence[Curve]]) -> dict[str, bytes]:
     """Return the evaluations of several methods as PNG and SVG, by file suffix.
 
-    ``methods``: the curves of the runs of each, by its name. The mean of several runs, which should
-    differ only in their seeds, is drawn with its 95% interval.
+    ``methods``: the curves of each method's runs, by its name. Runs of a method should differ only
+    in their seeds; their mean is drawn with its 95% interval.
     """
     name, unit, label = _axis([row for runs in methods.values() for rows in runs for row in rows])
     figure, panels = _panels(label)
@@ -83,7 +83,7 @@ def compared(methods: Mapping[str, Sequence[Curve]]) -> dict[str, bytes]:
 
 
 def last_evaluations(methods: Mapping[str, Sequence[Curve]]) -> TextTable:
-    """Return a table of the last evaluation that all runs of a method have; see ``compared``."""
+    """Return a table of the last evaluation that all runs of a method reached; see ``compared``."""
     name, *_ = _axis([row for runs in methods.values() for rows in runs for row in rows])
     lines = []
     for method, runs in methods.items():
@@ -120,7 +120,7 @@ def _axis(rows: Sequence[Mapping[str, Any]]) -> tuple[str, float, str]:
 
 
 def _evaluations(runs: Sequence[Curve], metric: str, axis: str) -> dict[float, Estimate]:
-    """Return the mean over runs of each evaluation that all of them have, by its place."""
+    """Return each evaluation that all runs reached, averaged over the runs, by its x value."""
     found = [
         {row[axis]: float(row[metric]) for row in rows if metric in row and row.get(axis)}
         for rows in runs
@@ -130,7 +130,7 @@ def _evaluations(runs: Sequence[Curve], metric: str, axis: str) -> dict[float, E
 
 
 class EventLog:
-    """Writes metrics for TensorBoard; does nothing if that is not installed."""
+    """Writes metrics for TensorBoard; does nothing if TensorBoard is not installed."""
 
     def __init__(self, folder: Path) -> None:
         self._writer: Any = None

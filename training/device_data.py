@@ -17,14 +17,14 @@ GROUP: Final = 512
 
 
 class Decisions(NamedTuple):
-    """Decisions on the device, as the losses need them: a row for each, or for each of a group."""
+    """Decisions on the device, in the form that the losses take: a row per decision, or per group."""
 
-    # ``indices``, ``values``: int16 and uint8, shape (..., width): sparse observations, with the
-    # value 0 after their end.
+    # ``indices``, ``values``: int16 and uint8, shape (..., width): sparse observations, padded with
+    # the value 0.
     indices: Tensor
     values: Tensor
-    legal: Tensor  # int16, shape (..., k): the legal actions, -1 after the last one
-    action: Tensor  # int64: the index of the action among them
+    legal: Tensor  # int16, shape (..., k): the legal actions, padded with -1
+    action: Tensor  # int64: the index of the action in ``legal``
     # ``log_prob``, ``advantage``: float32: the log-probability of the action when it was taken, and
     # its advantage.
     log_prob: Tensor
@@ -37,7 +37,7 @@ def decisions_of(experience: Experience, num_heads: int, device: str) -> Decisio
     """Move decisions to a device."""
     indices, values, used = (torch.from_numpy(each).to(device) for each in experience.observations)
     taken = experience.decisions
-    # Transfer all fields of a record at once, since splitting them is slow in NumPy.
+    # Transfer whole records and split their fields on the device, as splitting is slow in NumPy.
     raw = torch.from_numpy(taken.view(np.uint8).reshape(len(taken), -1)).to(device)
 
     def field(name: str) -> Tensor:
@@ -59,14 +59,14 @@ def decisions_of(experience: Experience, num_heads: int, device: str) -> Decisio
 
 
 def _up_to(counts: Tensor, width: int) -> Tensor:
-    """Return which places of a row are before its count: bool, shape (n, width)."""
+    """Return which columns of each row are below its count: bool, shape (n, width)."""
     return torch.arange(width, device=counts.device) < counts[:, None]
 
 
 class Minibatches(NamedTuple):
     """Minibatches as groups of rows, on the device."""
 
-    # int64, shape (minibatches, groups, GROUP): the rows, -1 after the last one of a group.
+    # int64, shape (minibatches, groups, GROUP): the rows, padded with -1.
     rows: Tensor
     sets: Tensor  # int64, shape (minibatches, groups): the data set of each group
 

@@ -1,10 +1,10 @@
-"""Adam for card-feature networks, in PyTorch: gradients of many card sets at a time, on a GPU.
+"""Adam for card-feature networks in PyTorch: gradients of many card sets at once, on a GPU.
 
 ``wistar train ppo --code 64 --device cuda``: games are played in compiled code, and this module
-takes the place of ``SharedLearner``. The losses are those of ``wistar_env.kit.networks.losses``.
-On a GPU a product of whole observations is faster than sums of the rows of nonzero values, so a
-minibatch consists of *groups*: up to ``GROUP`` rows of games with one card set, multiplied by the
-weights of that set. The moments stay in NumPy, so runs have the same checkpoints on all devices.
+takes the place of ``SharedLearner``. The losses are those of ``wistar_env.kit.networks.losses``. On
+a GPU, dense matrix products are faster than sparse sums, so a minibatch consists of *groups*: up to
+``GROUP`` rows of games with one card set, multiplied by the weights of that set. The moments stay
+in NumPy, so runs have the same checkpoints on all devices.
 """
 
 import gc
@@ -36,16 +36,16 @@ from wistar_env.training.learner import (
 )
 from wistar_env.training.ppo_config import check_device
 
-#: Steps before recording, as PyTorch advises.
+#: Warm-up steps before a CUDA graph is recorded, as PyTorch advises.
 _WARM_UP: Final = 3
 
 
 class Steps:
     """Repeats a step; on a GPU as a CUDA graph, which is recorded once.
 
-    A step is hundreds of small kernels, which a graph starts all at once.
+    A step launches hundreds of small kernels; a graph launches them all at once.
 
-    ``step``: called with the loss, decisions, and the rows, sets and rates of a minibatch.
+    ``step``: called with the loss settings, the decisions, and a minibatch's rows, sets and rates.
     """
 
     def __init__(self, step: Callable[..., None], state: Sequence[Tensor]) -> None:
@@ -75,19 +75,19 @@ class Steps:
             self._graph.replay()
 
     def _record(self, settings: Loss, inputs: list[Tensor]) -> None:
-        """Record a step that reads from these tensors; the state does not change."""
+        """Record a step that reads from these tensors, and restore the state that it changed."""
         self._inputs = inputs
         before = [tensor.clone() for tensor in self._state]
         count = len(Decisions._fields)
         step = partial(self._step, settings, Decisions(*inputs[:count]), *inputs[count:])
-        # Libraries must have been set up, on a stream of their own, before recording begins.
+        # Libraries must be initialised on a separate stream before recording begins.
         stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(stream):
             for _ in range(_WARM_UP):
                 step()
         torch.cuda.current_stream().wait_stream(stream)
-        # Freeing the graph of a learner that is gone would break the recording.
+        # Freeing the graph of a deleted learner during recording would break it.
         gc.collect()
         self._graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self._graph):
@@ -103,7 +103,7 @@ def _copy(new: Iterable[Tensor], old: Iterable[Tensor]) -> None:
 class DeviceLearner(AdamState[SharedNetwork]):
     """A shared network and its Adam optimizer, in PyTorch; see ``SharedLearner``.
 
-    ``shared``: the network to train, in place: of one player count, without ids.
+    ``shared``: the network to train, in place; it has one player count and no weights for card ids.
     """
 
     def __init__(self, shared: SharedNetwork, sets: Sequence[GameData], device: str) -> None:
@@ -137,9 +137,9 @@ class DeviceLearner(AdamState[SharedNetwork]):
         """Do one epoch: an Adam step per minibatch.
 
         Parameters and metrics are those of ``Learner.train_epoch``, but ``minibatch_size`` is only
-        approximate: minibatches have as many groups as have room in it.
+        approximate: minibatches have as many groups as fit into it.
         """
-        # What is the same in all steps: a recorded graph has it.
+        # A recorded graph contains these values, so they must be the same in all steps.
         settings = loss._replace(entropy_coef=0.0)
         rows, size = with_views(rows, views, minibatch_size)
         decisions = decisions_of(experience, self.shared.shapes["heads"][0], self._device)
@@ -217,7 +217,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
     def _forward(
         self, minibatch: Decisions, sets: Tensor, other_heads_coef: float
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Return the logits of legal actions, which are legal, and the value heads."""
+        """Return the logits of legal actions, the mask of their padding, and the value heads."""
         w, p = self._weights, self._weights.parts()
         codes = w.codes(p, sets)
         seen = self._observations(minibatch)
@@ -228,8 +228,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         legal = minibatch.legal >= 0
         places = w.action_positions[minibatch.legal.long().clamp(min=0)]
         weights, biases = p["heads"], p["heads_bias"]
-        # All heads except that for the seat's own score change the hidden layers by a scaled
-        # gradient.
+        # The gradients of all heads but the seat's own score are scaled in the hidden layers.
         others = other_heads_coef * hidden + (1 - other_heads_coef) * hidden.detach()
         heads = torch.cat(
             [hidden @ weights[:1].T + biases[:1], others @ weights[1:].T + biases[1:]], dim=2
@@ -237,7 +236,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         return logits.gather(2, places), legal, heads
 
     def _observations(self, minibatch: Decisions) -> Tensor:
-        """Return whole observations in the order of the weights: (groups, rows, padded_inputs)."""
+        """Return dense observations in the order of the weights: (groups, rows, padded_inputs)."""
         w = self._weights
         shown = minibatch.values > 0
         places = torch.where(shown, w.input_positions[minibatch.indices.long()], w.num_inputs)

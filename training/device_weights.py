@@ -19,7 +19,7 @@ _ALIGNED: Final = 32
 
 
 class Read(NamedTuple):
-    """All inputs, or all actions, that one encoder gives weights to."""
+    """All inputs, or all actions, whose weights one encoder computes."""
 
     axis: str  # the encoder
     names: tuple[str, ...]  # the blocks
@@ -28,7 +28,7 @@ class Read(NamedTuple):
 
 
 def reads_of(readings: Sequence[Reading]) -> list[Read]:
-    """Return blocks of inputs or of actions by their encoders."""
+    """Return the blocks of inputs or of actions, grouped by encoder."""
     found = []
     for axis in dict.fromkeys(each.axis for each in readings):
         of_axis = [each for each in readings if each.axis == axis]
@@ -46,7 +46,7 @@ def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: s
 
 
 class Weights:
-    """The weights of a shared network on a device: one tensor, parts of it, and of networks."""
+    """The weights of a shared network on a device, as one tensor, and networks made from them."""
 
     def __init__(self, shared: SharedNetwork, sets: Sequence[GameData], device: str) -> None:
         # All weights, float32, in the order of ``SharedNetwork.weights``.
@@ -78,7 +78,7 @@ class Weights:
         }
 
     def codes(self, p: dict[str, Tensor], sets: Tensor) -> dict[str, Tensor]:
-        """Return the codes of the places of some data sets, with a last column of 1."""
+        """Return the card embeddings by place for some data sets, with a last column of 1."""
         found = {}
         for axis, features in self._features.items():
             linear = features[sets] @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]
@@ -92,7 +92,7 @@ class Weights:
         return functional.pad(weights, (0, 0, 0, self.padded_inputs - self.num_inputs))
 
     def policy(self, p: dict[str, Tensor], codes: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """Return the weights and biases of all actions: (sets, actions, hidden2) and of 1."""
+        """Return weights (sets, actions, hidden2) and biases (sets, actions, 1) of all actions."""
         bias = p["policy_bias"][:, None]
         return (
             _with_read(p["policy"], "policy", self._actions, p, codes),
@@ -107,7 +107,7 @@ def _with_read(
     p: dict[str, Tensor],
     codes: dict[str, Tensor],
 ) -> Tensor:
-    """Return the weights without embeddings, for every set, followed by those from embeddings."""
+    """Return, for every set, the weights without embeddings and then those from embeddings."""
     sets, size = len(next(iter(codes.values()))), free.shape[1]
     found = [free.expand(sets, -1, -1)]
     for read in reads:

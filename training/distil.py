@@ -1,9 +1,9 @@
 """Expert iteration: ``wistar train distil``.
 
-Search with a network plays better than the network alone. So the network is trained on the visit
-distributions of search and on the outcomes of its games, and the next games are searched with the
-new network (Anthony, Tian and Barber 2017, *Thinking Fast and Slow with Deep Learning and Tree
-Search*, arXiv:1705.08439). ``docs/training.md`` explains the settings.
+Search with a network plays better than the network alone. The network is therefore trained on the
+visit distributions and game outcomes of search, and the next games are searched with the new
+network (Anthony, Tian and Barber 2017, *Thinking Fast and Slow with Deep Learning and Tree Search*,
+arXiv:1705.08439). ``docs/training.md`` explains the settings.
 """
 
 import json
@@ -40,7 +40,7 @@ _WINDOW: Final = "window "
 
 
 class Run:
-    """A training run: network, optimizer, search, games and window of targets."""
+    """A training run: network, optimizer, search, games, and the window of recent targets."""
 
     def __init__(self, config: Config, threads: int = 1, cluster: Cluster | None = None) -> None:
         c = self.config = config
@@ -80,8 +80,8 @@ class Run:
     def update(self, on_step: Callable[[int], None] = lambda ended: None) -> dict[str, float]:
         """Do one iteration: play games, train on the window, and return metrics.
 
-        ``on_step``: called after each step with the number of games that have ended; on a cluster,
-        when some games have come back.
+        ``on_step``: called after each step with the number of finished games; on a cluster, when
+        workers return games.
         """
         c, first = self.config, self.games_played
         seeds = [number_of(c.seed, FOR_MANY_GAMES, first + k) >> 1 for k in range(c.games)]
@@ -153,7 +153,7 @@ def train(
     iteration. ``callbacks``: functions called after each iteration with the run and its metrics;
     one that returns True stops. ``on_step``: called at the start, and after each step with the
     number of games that have ended. ``ray``: address of the Ray cluster to play on; results do not
-    depend on it, and a run may continue without it.
+    depend on it, and a run can continue without it.
     """
     with (
         lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder,
@@ -174,7 +174,7 @@ def train(
                 "games": run.games_played,
                 "settings": asdict(config),
             }
-            # The state comes last: a run killed before it repeats its last iteration.
+            # The state is saved last: a run killed before that repeats its last iteration.
             run.network.save(run_folder.network)
             run_folder.save(*run.state())
             if call_all(callbacks, run, metrics):

@@ -70,4 +70,4 @@ class Config(GameConfig):
         """Check settings that would otherwise fail late or never."""
         super().__post_init__()
         if not self.code:
-            _ = self.one_data_folder  # a network that knows cards by their ids plays with one
+            _ = self.one_data_folder  # a network with weights per card id supports only one

@@ -57,7 +57,7 @@ class Args:
     max_grad_norm: float = 10.0
     hidden1: int = 128
     hidden2: int = 64
-    evaluate_every: int = 100_000  # decisions between evaluations, which are saved, too
+    evaluate_every: int = 100_000  # decisions between evaluations; each also saves a checkpoint
     evaluate_games: int = 500
     seed: int = 1
     threads: int = 1
@@ -112,8 +112,8 @@ class ReplayBuffer:
     def sample(self) -> list[Tensor]:
         """Draw a minibatch.
 
-        Return observations, masks, actions, the discounted rewards of ``n_step`` decisions, what
-        the value after them is multiplied by, and the observations and masks there.
+        Return observations, masks, actions, the discounted n-step rewards, the factors of the
+        bootstrap values, and the next observations and masks.
         """
         n, size = self.args.n_step, (self.args.minibatch_size,)
         first, game = max(0, self.next - self.steps), torch.randint(self.args.num_envs, size)
@@ -140,7 +140,7 @@ def loss_of(q: QNetwork, target: QNetwork, batch: list[Tensor]) -> Tensor:
 
 
 def shown(step: Any) -> tuple[Tensor, Tensor]:
-    """Return observations and masks; as copies, since the next step overwrites the batch's."""
+    """Return copies of observations and masks, since the next step overwrites the originals."""
     return torch.tensor(step.observation), torch.tensor(step.mask).bool()
 
 
@@ -187,7 +187,7 @@ def train(args: Args) -> QNetwork:
     options |= {"opponents": args.opponents.split(","), "observation": "uint8"}
     batch = LearnerBatch(args.game, args.num_envs, args.players, **options)
     network = Network.random(args.game, args.players, (args.hidden1, args.hidden2), args.seed)
-    network.parameters["heads"][:] = 0  # what only a search uses
+    network.parameters["heads"][:] = 0  # used only by search
     q = QNetwork(network, batch.layout.scale).to(args.device)
     optimizer, steps, updates = torch.optim.Adam(q.parameters(), args.learning_rate), 0, 0
     if (folder / "state.pt").exists():

@@ -1,4 +1,4 @@
-"""What runs of some lengths reached: the first line of ``wistar train ppo``."""
+"""The win rates to expect after a run of some length: the first line of ``wistar train ppo``."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any, Final
 from wistar_env.kit.game import Game
 from wistar_env.training.ppo_config import Config
 
-#: In the folder of a game's networks; ``python -m experiments.training_budgets`` writes it.
+#: The file in a game's network folder that ``python -m experiments.training_budgets`` writes.
 _NAME: Final = "budgets.json"
 
 
@@ -20,8 +20,8 @@ def file_of(game: type[Game]) -> Path | None:
 def runs_like(config: Config) -> list[dict[str, Any]]:
     """Return the measured runs with the player count of a run, the shortest first.
 
-    There is none for a run that starts from a network, or has several player counts or data of
-    its own.
+    There is none for a run that starts from a network, uses other cards or has several player
+    counts.
     """
     file = file_of(config.game_class)
     apart = config.begin_with or config.data or len(config.player_counts) > 1
@@ -32,7 +32,7 @@ def runs_like(config: Config) -> list[dict[str, Any]]:
 
 
 def expectation(config: Config) -> str:
-    """Return in a line what to expect of a run; empty if no run like it was measured."""
+    """Return one line about the expected strength; empty if no similar run was measured."""
     if not (runs := runs_like(config)):
         return ""
     spec, players = config.game_class.spec, config.num_players
@@ -45,6 +45,6 @@ def expectation(config: Config) -> str:
     )
     reached = ", ".join([f"{first} decisions", *others])
     return (
-        f"to expect: one run each with the default settings won {where} {reached}; this run has "
-        f"{config.steps:,}"
+        f"for comparison, single runs with the default settings won {where} {reached}; this run "
+        f"has {config.steps:,}"
     )

@@ -1,4 +1,4 @@
-"""Rollouts: playing games, their decisions and advantages, and evaluation."""
+"""Rollouts: playing games, recording decisions, computing advantages, and evaluation."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -62,10 +62,11 @@ class EndedGame(NamedTuple):
 
 
 class Rollout:
-    """A buffer of ``num_steps`` decisions of each game, and the position after them.
+    """A buffer of ``num_steps`` decisions of each game, and the position after the last one.
 
-    ``has_views``: whether each decision has room for a view: what a seat that does not decide sees.
-    ``has_rewards``: whether the collector records rewards, which take the place of points.
+    ``has_views``: whether each decision has room for a view: the observation of a seat that does
+    not decide. ``has_rewards``: whether the collector records rewards, which take the place of
+    points.
     """
 
     def __init__(
@@ -87,18 +88,20 @@ class Rollout:
         # The decisions in the same order: dtype ``DECISION``.
         self.decisions = np.zeros(rows, DECISION)
         self.sets = np.zeros(rows, np.int16)  # the data set of the game of each decision
-        self.first_set = 0  # the number of the first one, if the games have a group of all sets
+        self.first_set = (
+            0  # the number of the first data set, if the games use only a group of the sets
+        )
         # Value heads of every seat in the position after the last step.
         self.bootstrap_values = np.zeros((MAX_SEATS * self.num_envs, NUM_HEADS), np.float32)
 
     def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
-        """Return views of the observations and decisions of a step."""
+        """Return NumPy views of the observations and decisions of a step."""
         rows = slice(step * self.num_envs, (step + 1) * self.num_envs)
         indices, values, used = self.observations
         return Sparse(indices[rows], values[rows], used[rows]), self.decisions[rows]
 
     def views_at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
-        """Return views of the observations and decisions of the views of a step."""
+        """Return NumPy views of the recorded views of a step: observations and decisions."""
         return self.at(self.num_steps + 1 + step)
 
     def record_sets(self, step: int, set_of_game: NDArray[np.int16]) -> None:
@@ -113,7 +116,7 @@ class Rollout:
         return [a.reshape(-1, self.num_envs, *a.shape[1:]) for a in arrays] + others
 
     def start_from(self, observation: Any) -> None:
-        """Copy an observation of the games to the first step."""
+        """Copy the current observations of the games into the first step."""
         for name, first in self.at(0)[0]._asdict().items():
             first[:] = getattr(observation, name)
 
@@ -123,14 +126,14 @@ class Rollout:
         return np.flatnonzero((decisions["own"] == 1) & (decisions["legal"][:, 0] > 0))
 
     def view_rows(self) -> NDArray[np.int64]:
-        """Return the rows of the views that were drawn."""
+        """Return the rows in which a view was recorded."""
         first = self.num_envs * (self.num_steps + 1)
         return first + np.flatnonzero(self.decisions["seat"][first:] != NOBODY)
 
     def _totals(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return what seats had before each step, and after it if a game ended with it.
+        """Return each seat's total before every step, and after the steps that ended a game.
 
-        Those are points, or the sums of the rewards, which go on over the ends of games.
+        Totals are points, or cumulative rewards, which are not reset when games end.
         """
         if len(self.rewards) == 0:
             decisions = self.decisions[: self.num_envs * (self.num_steps + 1)]
@@ -174,9 +177,9 @@ class Rollout:
 class RolloutCollector:
     """Plays a batch of games and records the decisions.
 
-    ``value_views``: fraction of the decisions of which a view is recorded, in rollouts that have
-    views. ``reward``: the function that pays rewards, in rollouts that have rewards; without it
-    they are those of the batch.
+    ``value_views``: fraction of decisions with a recorded view, in rollouts that have views.
+    ``reward``: the reward function, in rollouts that have rewards; None for the rewards of the
+    batch.
     """
 
     def __init__(
@@ -244,7 +247,7 @@ class RolloutCollector:
         return self._actions
 
     def _record_views(self, rollout: Rollout, step: int, seed: int, first_game: int) -> None:
-        """Record what seats see that do not decide; the arguments are those of ``collect``."""
+        """Record views of seats that do not decide; parameters as in ``collect``."""
         observation, views = rollout.views_at(step)
         sets = self.envs.set_of_game
         rollout.record_sets(rollout.num_steps + 1 + step, sets)
@@ -334,7 +337,7 @@ class RolloutCollector:
     ) -> list[EndedGame]:
         """Record final scores.
 
-        Shaping is from the last decision, since the game is already reset.
+        The shaping term is that of the last decision, since the game is already reset.
         """
         totals = self.envs.final_scores[games, :, self.envs.spec.scores.total_column]
         won = shares_of_wins(self.envs.final_ranks[games])
@@ -353,7 +356,7 @@ class RolloutCollector:
 
 
 def shares_of_wins(ranks: NDArray[np.int16]) -> NDArray[np.float64]:
-    """Return the win of each seat by places, shape (n, seats): a shared first place is a part."""
+    """Return each seat's share of the win, shape (n, seats): tied winners share one win."""
     first = ranks == 1
     shares: NDArray[np.float64] = first / first.sum(axis=1, keepdims=True)
     return shares
@@ -370,8 +373,8 @@ def evaluate(
 ) -> tuple[float, float]:
     """Play games with the most probable actions: against automata, or among equal opponents.
 
-    Several data sets are drawn from as ``BatchGame`` does. Without options they are the game's
-    ``evaluation_options``, and without a player count the smallest of the network is played.
+    Several data sets are assigned as ``BatchGame`` does. Options default to the game's
+    ``evaluation_options``, the player count to the smallest of the network.
     """
     spec, num_players = network.game.spec, num_players or network.player_counts[0]
     envs = BatchGame(

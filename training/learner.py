@@ -1,4 +1,4 @@
-"""Adam on minibatches of decisions, shared by several threads."""
+"""Adam on minibatches of decisions, computed by several threads."""
 
 from collections.abc import Sequence
 from time import sleep
@@ -20,14 +20,14 @@ from wistar_env.kit.read_only import read_only
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.threads import Threads
 
-#: Polls of the other threads before a thread yields its core.
+#: How often a thread polls the others before it yields its core.
 _PATIENCE: Final = 20_000
 #: No views: value heads learn from decisions only.
 NO_VIEWS: Final = read_only(np.zeros(0, np.int64))
 
 
 def target_rows(policy_targets: NDArray[np.float32] | None) -> NDArray[np.float32]:
-    """Return target probabilities as compiled code takes them; none for the actions taken."""
+    """Return target probabilities for compiled code; no rows to learn the actions taken."""
     return np.zeros((0, MAX_LEGAL), np.float32) if policy_targets is None else policy_targets
 
 
@@ -41,10 +41,10 @@ def initial_network(
 ) -> Network:
     """Return a copy of the network in a file; without a file one with random weights.
 
-    A card-feature network becomes a network for one data set, whose cards it knows by ids.
+    A card-feature network is converted to a network for one data set, with weights per card id.
 
     Raises NetworkError if the file has no network that can be used. Raises ValueError if the sizes
-    are invalid, or the network reads cards and there are several data sets.
+    are invalid, or a card-feature network is given several data sets.
     """
     if not path:
         return Network.random(game, num_players, hidden, seed, sets[0])
@@ -64,9 +64,9 @@ def means(sums: NDArray[np.float64]) -> dict[str, float]:
 def with_views(
     rows: NDArray[np.int64], views: NDArray[np.int64], minibatch_size: int
 ) -> tuple[NDArray[np.int64], int]:
-    """Return rows with an equal number of views after each minibatch, and the new minibatch size.
+    """Return the rows with equally many views after each minibatch, and the new minibatch size.
 
-    Views that cannot be divided evenly are left out; rows after the last minibatch come last.
+    Surplus views are left out; rows beyond the last full minibatch come last.
     """
     count = len(rows) // minibatch_size
     each = len(views) // max(1, count)
@@ -78,7 +78,7 @@ def with_views(
 
 
 class Loss(NamedTuple):
-    """What an epoch minimizes."""
+    """Coefficients of the loss that an epoch minimizes."""
 
     # ``clip_coef``, ``entropy_coef``, ``value_coef``: clipping range of the policy ratio; weights
     # of entropy bonus and value loss.
@@ -87,15 +87,14 @@ class Loss(NamedTuple):
     value_coef: float = 0.5
     # Minimize the cross-entropy with the actions, instead of PPO's policy loss.
     imitate: bool = False
-    # Bound of the gradient of the value heads' layer, apart from that of all other layers; 0: one
-    # bound for all.
+    # Separate gradient-norm bound of the value heads' layer; 0 clips all layers together.
     value_grad_norm: float = 0.0
-    # Weight of the gradients of all value heads, except that for the seat's own score, in the
-    # hidden layers; the heads themselves learn as with 1.
+    # Scale, in the hidden layers, of the gradients of all value heads but the seat's own score; the
+    # heads themselves get the full gradient.
     other_heads_coef: float = 1.0
 
     def coefs(self, weight: float) -> NDArray[np.float32]:
-        """Return ``losses.COEFS`` for compiled code, with this weight of a decision."""
+        """Return ``losses.COEFS`` for compiled code; each decision has this weight."""
         return np.array(
             [
                 weight,
@@ -125,7 +124,7 @@ class Experience(Protocol):
 
     @property
     def sets(self) -> NDArray[np.int16]:
-        """The number of the set of each decision, of several."""
+        """The number of each decision's data set."""
 
 
 #: What is trained: a network, or shared parameters.
@@ -139,7 +138,10 @@ class AdamState(Generic[Trainee]):
     """
 
     def __init__(self, first: Trainee, second: Trainee) -> None:
-        self.moments: tuple[Trainee, Trainee] = (first, second)  # both, stored as what learns
+        self.moments: tuple[Trainee, Trainee] = (
+            first,
+            second,
+        )  # both moments, in the layout of the trained parameters
         self.adam_steps = 0  # steps of Adam so far
 
     def reset(self) -> None:
@@ -183,8 +185,8 @@ class Learner(AdamState[Network]):
 
         ``policy_targets``: probabilities to imitate instead of the actions taken: float32, shape
         (n, MAX_LEGAL), in the order of ``decisions["legal"]``. ``views``: rows of which only the
-        value heads learn, divided evenly among the minibatches. Each has the weight of a decision,
-        so the policy loss is as without them.
+        value heads learn, divided evenly among the minibatches. A view weighs as much as a
+        decision, and the policy loss does not depend on views.
         """
         coefs = loss.coefs(1 / minibatch_size)
         rows, size = with_views(rows, views, minibatch_size)
@@ -238,7 +240,7 @@ class Learner(AdamState[Network]):
                 ):
                     sleep(0)
             except BaseException:
-                cancel(progress)  # others may wait for the part of this thread
+                cancel(progress)  # other threads may be waiting for this part
                 raise
 
         self._threads.spread(minibatches * PHASES * PARTS, run_parts)

@@ -23,7 +23,9 @@ def test_it_names_the_measured_runs_and_the_budget() -> None:
     config = ppo.Config(players="2", steps=200_000)
     first, *others = runs_like(config)
     line = expectation(config)
-    assert line.startswith("to expect: one run each with the default settings won against greedy ")
+    assert line.startswith(
+        "for comparison, single runs with the default settings won against greedy "
+    )
     assert f"{first['win_rate']:.0%} ({first['score']:.0f} VP) after 100,000 decisions" in line
     assert all(f"{run['win_rate']:.0%}" in line for run in others)
     assert line.endswith("this run has 200,000")
