@@ -17,7 +17,7 @@ GROUP: Final = 512
 
 
 class Decisions(NamedTuple):
-    """Decisions on the device, in the form that the losses take: a row per decision, or per group."""
+    """Decisions on the device, as the losses take them: one row per decision, or per group."""
 
     # ``indices``, ``values``: int16 and uint8, shape (..., width): sparse observations, padded with
     # the value 0.

@@ -88,9 +88,7 @@ class Rollout:
         # The decisions in the same order: dtype ``DECISION``.
         self.decisions = np.zeros(rows, DECISION)
         self.sets = np.zeros(rows, np.int16)  # the data set of the game of each decision
-        self.first_set = (
-            0  # the number of the first data set, if the games use only a group of the sets
-        )
+        self.first_set = 0  # the number of the first data set, if the games use only some sets
         # Value heads of every seat in the position after the last step.
         self.bootstrap_values = np.zeros((MAX_SEATS * self.num_envs, NUM_HEADS), np.float32)
 

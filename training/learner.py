@@ -138,10 +138,8 @@ class AdamState(Generic[Trainee]):
     """
 
     def __init__(self, first: Trainee, second: Trainee) -> None:
-        self.moments: tuple[Trainee, Trainee] = (
-            first,
-            second,
-        )  # both moments, in the layout of the trained parameters
+        # Both moments, in the layout of the trained parameters.
+        self.moments: tuple[Trainee, Trainee] = (first, second)
         self.adam_steps = 0  # steps of Adam so far
 
     def reset(self) -> None:
