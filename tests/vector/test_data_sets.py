@@ -141,11 +141,15 @@ def test_sets_of_takes_seeds_only() -> None:
     assert batch.sets_of(np.arange(12, dtype=np.int32)).dtype == np.int16
     assert batch.sets_of(np.zeros(0)).shape == (0,)
     assert batch.sets_of(np.array([2**64 - 1], np.uint64)).shape == (1,)
-    for wrong in (np.zeros(2), np.array(["1"]), [True]):
-        with pytest.raises(TypeError, match="seeds must be integers, found"):
+    assert batch.sets_of([2**64 - 1, 1]).shape == (2,)
+    for wrong in (np.zeros(2), np.array(["1"]), [True], [2**64 - 1, 1.0]):
+        with pytest.raises(TypeError, match=r"seeds must be .*integer.*found"):
+            batch.sets_of(wrong)
+    for wrong in ([2**64, 1], [3, -1]):
+        with pytest.raises(ValueError, match=rf"seeds must be .*{2**64 - 1}, found"):
             batch.sets_of(wrong)
     for wrong in (np.zeros((2, 2), np.int64), np.array(5), np.array([3, -1])):
-        with pytest.raises(ValueError, match=r"seeds .* \(k,\) .* 0"):
+        with pytest.raises(ValueError, match=r"seeds must be a list of integers from 0"):
             batch.sets_of(wrong)
 
 

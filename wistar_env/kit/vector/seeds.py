@@ -28,6 +28,9 @@ def checked_seeds(seeds: npt.ArrayLike) -> npt.NDArray[np.uint64]:
 
     Raises TypeError, ValueError if they are not integers from 0 to 2**64 - 1, of shape (k,).
     """
+    if isinstance(seeds, list | tuple):
+        # NumPy would turn integers beyond int64 into floats.
+        return np.array([integer("seeds", each, 0, MAX_SEED) for each in seeds], np.uint64)
     found = np.asarray(seeds)
     if found.dtype.kind not in "iu" and found.size:
         raise TypeError(f"seeds must be integers, found {found.dtype}")
