@@ -14,10 +14,10 @@ ActionLike: TypeAlias = SupportsIndex | Any
 def integer_of(action: object) -> int | None:
     """Return an action as a Python integer; None if it is not an integer."""
     value: Any = action
-    if hasattr(value, "dtype"):  # of NumPy, torch or JAX
+    if hasattr(value, "dtype"):  # NumPy, torch or JAX
         try:
             value = value.item()
-        except (RuntimeError, TypeError, ValueError):  # several elements
+        except (RuntimeError, TypeError, ValueError):  # more than one element
             return None
     if isinstance(value, bool):
         return None

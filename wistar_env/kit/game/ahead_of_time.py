@@ -1,4 +1,4 @@
-"""Compilation of everything at once, for images, clusters and releases."""
+"""Ahead-of-time compilation of all functions, for container images, clusters and releases."""
 
 import os
 import subprocess
@@ -22,16 +22,16 @@ class Compiled(NamedTuple):
 
     here: int  # the number of functions that were not cached before
     total: int  # the number of all functions
-    packed: int  # how many of them the package contains as machine code
-    folders: list[Path]  # the folders with the code of the others
-    # Modules that cannot be imported, with the name of what is not installed.
+    packed: int  # the number that the package contains as machine code
+    folders: list[Path]  # the folders with the code of all other functions
+    # Modules that cannot be imported, with the name of the missing library.
     left_out: dict[str, str]
 
 
 def compile_all() -> Compiled:
     """Compile all functions of this package and of installed games, and parse bundled data.
 
-    Raises CacheError if not all of it can be cached, or not where ``WISTAR_CACHE_DIR`` says.
+    Raises CacheError if some code cannot be cached, or not in the folder of ``WISTAR_CACHE_DIR``.
     """
     own = compiled_modules()
     code_cache.announce(*own)
@@ -46,19 +46,19 @@ def compile_all() -> Compiled:
 
 
 def _files_of(functions: Iterable[Callable[..., Any]]) -> list[Path]:
-    """Return the files of the cache for the code of functions."""
+    """Return the cache files for the code of functions."""
     names = (code_cache.file_of_code(each.__module__, each.__name__) for each in functions)
     return [name for name in names if name is not None]
 
 
 def _modules_of_others() -> list[str]:
-    """Return the modules of installed games of other projects."""
+    """Return the modules of installed games from other packages."""
     packages = {point.module.split(".")[0] for point in installed_games().values()}
     return [name for each in sorted(packages - {PACKAGE.name}) for name in compiled_modules(each)]
 
 
 def _import(modules: Iterable[str]) -> dict[str, str]:
-    """Import modules; return those that need what is not installed, and its name."""
+    """Import modules; return those that need a missing library, with its name."""
     left_out = {}
     for module in modules:
         try:
@@ -73,7 +73,7 @@ def _import(modules: Iterable[str]) -> dict[str, str]:
 
 
 def _folders_of(names: Iterable[Path]) -> list[Path]:
-    """Return the folders of the cache that have files."""
+    """Return the cache folders that contain these files; raise CacheError if one is not cached."""
     files = [(name, where(name)) for name in names]
     lost = sum(file is None for _, file in files)
     if lost:
@@ -96,10 +96,11 @@ def _folders_of(names: Iterable[Path]) -> list[Path]:
 def write_pack(target: str, folder: Path | None = None) -> Path:
     """Compile all functions of this package for a target, and write their code to a pack.
 
-    Another process does it, with an empty cache, since Numba compiles for one target.
+    This runs in a subprocess with an empty cache, since Numba compiles for one target per process.
 
-    ``folder``: where the pack goes; by default, where this package looks for it. Raises CacheError
-    if the target is unknown or of other machines, or a module needs what is not installed.
+    ``folder``: where to write the pack; by default, where this package looks for it. Raises
+    CacheError if the target is unknown or not that of this machine, or a module needs a missing
+    library.
     """
     if target not in packs.TARGETS:
         raise CacheError(f"unknown target {target!r}; the targets are {', '.join(packs.TARGETS)}")

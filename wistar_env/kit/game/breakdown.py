@@ -21,7 +21,7 @@ class Breakdown:
     totals
         The sums, by seat.
     winners
-        The seats that share the first place; usually one.
+        The seats in first place; several in a tie.
     unit
         The unit of the points.
     """
@@ -39,7 +39,7 @@ class Breakdown:
         return tuple(self._sentence(seat) for seat in self.ranking)
 
     def parts(self, seat: int) -> tuple[tuple[str, int], ...]:
-        """Return the categories in which a seat has points, with these points."""
+        """Return the categories in which a seat has points, with its points."""
         return tuple((title, points[seat]) for title, points in self.rows if points[seat])
 
     def _sentence(self, seat: int) -> str:
@@ -49,15 +49,15 @@ class Breakdown:
 
 
 def best_first(ranks: Sequence[int]) -> list[int]:
-    """Return the seats by their places, best first; those that share one in their order."""
+    """Return the seats by rank, best first; tied seats in ascending order."""
     return sorted(range(len(ranks)), key=ranks.__getitem__)
 
 
 def breakdown_of(game: Position, names: Sequence[str], titles: Mapping[str, str]) -> Breakdown:
     """Return the scores of a game by category.
 
-    ``names``: the names of the seats. ``titles``: the title of each category but the total, in the
-    order of the rows; none for their names.
+    ``names``: the names of the seats. ``titles``: the title of each category except the total, by
+    its name, in the order of the rows; if empty, the names are the titles.
     """
     spec, scores, ranks = game.spec, game.scores(), game.ranks()
     total = spec.score_columns[spec.scores.total_column]

@@ -21,9 +21,10 @@ class CompactActions:
     Attributes
     ----------
     full
-        The action id of the game by compact id: int16, shape (n,), ascending.
+        The game's action id for each compact id: int16, shape (n,), ascending.
     compact
-        The compact id by action id, -1 for one that cannot occur: int16, shape (num_actions,).
+        The compact id for each action id of the game, -1 if it cannot occur: int16, shape
+        (num_actions,).
 
     Examples
     --------
@@ -43,13 +44,13 @@ class CompactActions:
         return len(self.full)
 
     def mask(self, mask: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the part of masks of the game that has these ids: shape (..., n)."""
+        """Return the entries of the game's masks for these ids: shape (..., n)."""
         return mask if self._all else mask[..., self.full]
 
     def compacted(self, actions: npt.NDArray[Any], copy: bool = False) -> npt.NDArray[Any]:
-        """Return the compact ids of actions of the game, in the same array unless ``copy``.
+        """Convert the game's action ids to compact ids, in place unless ``copy``.
 
-        Negative numbers, which stand for no action, stay.
+        Negative numbers mean no action and stay negative.
         """
         if self._all:
             return actions
@@ -60,7 +61,7 @@ class CompactActions:
         return actions
 
     def full_id(self, action: SupportsIndex) -> int:
-        """Return the action id of the game of a compact id.
+        """Return the game's action id for a compact id.
 
         Raises
         ------
@@ -77,16 +78,16 @@ class CompactActions:
         raise IllegalActionError(self._unknown(number))
 
     def full_ids(self, actions: npt.ArrayLike, penalize: bool = False) -> Any:
-        """Return the action ids of the game of compact ids.
+        """Return the game's action ids for compact ids.
 
-        What is not an array of integers is returned unchanged.
+        Anything but an array of integers is returned unchanged.
 
         Parameters
         ----------
         actions
             The compact ids.
         penalize
-            Return -1, which is never legal, for what is no compact id.
+            Return -1, which is never legal, for invalid compact ids.
 
         Raises
         ------
@@ -107,7 +108,7 @@ class CompactActions:
         return np.where(known, self.full[np.where(known, given, 0)], np.int16(-1))
 
     def note(self, error: Exception) -> None:
-        """Add to an error of the game that its ids are not those of the environment."""
+        """Add a note to an error of the game: its ids are not those of the environment."""
         if not self._all:
             error.add_note(
                 f"The environment takes compact actions 0 to {len(self.full) - 1}; this message "

@@ -1,4 +1,4 @@
-"""The compiled functions that Python calls; imported on first use, which may compile them."""
+"""The compiled functions that Python calls, imported on first use; the import may compile them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -27,7 +27,7 @@ def compiled_views() -> ModuleType:
 
 @cache
 def compiled_step() -> Callable[[TablesArray, GameArray, int, int, Legal], bool]:
-    """Return ``single_game.step`` without a check of the types of its arguments."""
+    """Return ``single_game.step`` without type checks of its arguments."""
     from wistar_env.kit.single_game import step
 
     return unchecked(step)
@@ -35,7 +35,7 @@ def compiled_step() -> Callable[[TablesArray, GameArray, int, int, Legal], bool]
 
 @cache
 def compiled_observe_and_mask() -> Callable[..., None]:
-    """Return ``single_game_views.observe_and_mask`` without a check of the types of arguments."""
+    """Return ``single_game_views.observe_and_mask`` without type checks of its arguments."""
     from wistar_env.kit.single_game_views import observe_and_mask
 
     return unchecked(observe_and_mask)

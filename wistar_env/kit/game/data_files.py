@@ -1,4 +1,4 @@
-"""The files of data folders: TOML, read by strict models, with every problem named."""
+"""The TOML files of data folders, validated by strict models that report every problem."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from wistar_env.arguments import shortened, shown
 from wistar_env.errors import DataError
 from wistar_env.system.untrusted_files import DAMAGES, problem_of, read_toml
 
-#: Bytes of a file, and characters of a value in a message.
+#: Maximum bytes of a file, and characters of a value in a message.
 _MOST_BYTES: Final = 2**22
 _MOST_SHOWN: Final = 80
 _MOST_ALLOWED: Final = 1000
@@ -23,13 +23,13 @@ ModelT = TypeVar("ModelT", bound="Model")
 
 
 class Model(BaseModel):
-    """A table of a file: nothing is converted, nothing unknown is accepted."""
+    """A table of a file; values are not converted, and unknown fields are rejected."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 def allowed_are(allowed: str) -> PydanticCustomError:
-    """Return the error of a validator, which says what is allowed."""
+    """Return a validation error that says what is allowed."""
     return PydanticCustomError("allowed", "{allowed}", {"allowed": allowed})
 
 
@@ -45,7 +45,7 @@ def one_of(words: Collection[str]) -> AfterValidator:
 
 
 def pattern(expression: re.Pattern[str], allowed: str) -> AfterValidator:
-    """Return a check that a string matches an expression."""
+    """Return a check that a string matches a regular expression."""
 
     def check(value: str) -> str:
         if not expression.fullmatch(value):
@@ -56,12 +56,12 @@ def pattern(expression: re.Pattern[str], allowed: str) -> AfterValidator:
 
 
 def exactly(n: int) -> object:
-    """Return the constraint that a list has exactly ``n`` elements."""
+    """Return a constraint: a list must have exactly ``n`` elements."""
     return Field(min_length=n, max_length=n)
 
 
 def problem(file: str, entry: str, field: str, found: object, allowed: str) -> str:
-    """Return one problem of a data folder in words; ``entry`` and ``field`` may be empty."""
+    """Describe one problem of a data folder; ``entry`` and ``field`` may be empty."""
     place = ": ".join(part for part in (file, entry, field) if part)
     said = shortened(found, _MOST_SHOWN) if isinstance(found, str) else shown(found, _MOST_SHOWN)
     return f"{place}: found {said}; allowed: {shortened(allowed, _MOST_ALLOWED)}"
@@ -70,7 +70,7 @@ def problem(file: str, entry: str, field: str, found: object, allowed: str) -> s
 def repeated(file: str, kind: str, field: str, values: Iterable[object]) -> Iterator[str]:
     """Yield a problem for each duplicate value in a field of the entries.
 
-    Upper and lower case make no difference.
+    Case is ignored.
     """
     alike: dict[object, list[object]] = {}
     for value in values:
@@ -81,7 +81,7 @@ def repeated(file: str, kind: str, field: str, values: Iterable[object]) -> Iter
 
 
 def label(kind: str, index: int, entry: Any) -> str:
-    """Return the name of an entry for problems: its kind, place in the file, and name."""
+    """Return an entry's label in problem messages: its kind, place in the file, and name."""
     fields = entry if isinstance(entry, dict) else dict(entry) if entry else {}
     for key in ("number", "letter", "name", "symbol", "players"):
         if key in fields:
@@ -110,7 +110,7 @@ def _describe(file: str, raw: dict[str, Any], error: ErrorDetails) -> str:
 
 
 def read_file(folder: Path, file: str, model: type[ModelT], problems: list[str]) -> ModelT | None:
-    """Read and validate one file; what is wrong with it is added to ``problems``."""
+    """Read and validate one file; append its errors to ``problems``."""
     try:
         raw = read_toml(folder / file, _MOST_BYTES)
     except DAMAGES as error:
@@ -124,7 +124,7 @@ def read_file(folder: Path, file: str, model: type[ModelT], problems: list[str])
 
 
 def no_data_folder(folder: Path, files: Collection[str]) -> str:
-    """Return why a path is not a data folder at all; empty if it has one of the files."""
+    """Return why a path is not a data folder; empty if it contains at least one of the files."""
     try:
         if not stat.S_ISDIR(os.stat(folder).st_mode):
             return "it is not a folder; allowed: a folder of TOML files"

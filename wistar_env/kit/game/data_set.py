@@ -12,15 +12,15 @@ import numpy.typing as npt
 from wistar_env.errors import DataError
 from wistar_env.system import cache as disk_cache
 
-#: Binds tables: returns what ``kit.bind`` returns.
+#: Takes tables, and returns them bound to compiled code, as ``kit.bind`` does.
 BindTables: TypeAlias = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
 
 
 class GameData:
-    """The data that games are played with, such as the cards of one folder: tables.
+    """The data that games are played with, such as the cards of one folder, as tables.
 
-    They do not change: copies are the same object. Addresses mean nothing to another process, so
-    each class defines in ``__reduce__`` how pickles open the same data there.
+    Data are immutable, so copies are the same object. Memory addresses are not valid in another
+    process, so each class defines in ``__reduce__`` how to reopen the data there.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class GameData:
         The argument by which ``GameSpec.open_data`` opens the same data: a folder or a card set.
         None for the bundled ones.
     tables
-        What the rules read: shape (1,), C-contiguous.
+        The record that the rules read: shape (1,), C-contiguous.
     bind_tables
         Binds them: returns what ``kit.bind`` returns.
     """
@@ -58,10 +58,10 @@ class GameData:
 
     @property
     def rules(self) -> npt.NDArray[Any]:
-        """The record by which compiled code plays with them: what ``kit.bind`` returned.
+        """The record through which compiled code reads the data, made by ``kit.bind``.
 
-        Shape (1,), dtype ``kit.rules_interface.RULES``. It holds addresses: it belongs to this
-        process, must not be changed, and is valid as long as the data are.
+        Shape (1,), dtype ``kit.rules_interface.RULES``. It holds memory addresses, so it is valid
+        in this process only, while the data exist. Do not change it.
         """
         return self._bound
 
@@ -71,7 +71,7 @@ class GameData:
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """16 bytes that differ for tables that differ."""
+        """A hash of the tables, 16 bytes."""
         return hashlib.blake2b(self._tables.tobytes(), digest_size=16).digest()
 
     @property
@@ -85,7 +85,7 @@ class GameData:
         Raises
         ------
         DataError
-            If their fingerprint is another one.
+            If their fingerprint is different.
         """
         if fingerprint != self.fingerprint:
             raise DataError(
@@ -118,7 +118,7 @@ class FixedData(GameData):
         super().__init__(None, tables, bind_tables)
 
     def open(self, data: object) -> "FixedData":
-        """Return these data for ``GameSpec.open_data``: None and data of this game are allowed.
+        """Return these data, as ``GameSpec.open_data``; ``data`` must be None or data of this game.
 
         Raises
         ------
@@ -136,17 +136,17 @@ class FixedData(GameData):
 
 
 def folder_of_tables(name: str, dtype: np.dtype[Any], sources: Iterable[Path]) -> Path:
-    """Return the folder of the cache for tables that are made from files and by code."""
+    """Return the cache folder for tables computed from these source files."""
     return Path(f"{name}-{disk_cache.fingerprint(sources, repr(dtype))}")
 
 
 def kept_tables(
     file: Path, dtype: np.dtype[Any], make: Callable[[], npt.NDArray[Any]]
 ) -> npt.NDArray[Any]:
-    """Return tables of an earlier run from the cache, or make and keep them.
+    """Return tables from the cache, or compute and cache them.
 
     ``file``: their name in the cache, in a folder of ``folder_of_tables``. ``dtype``: their record
-    type. ``make``: makes them: shape (1,).
+    type. ``make``: computes them, shape (1,).
     """
     known = disk_cache.load(file)
     if known is not None and len(known) == dtype.itemsize:

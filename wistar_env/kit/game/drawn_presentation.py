@@ -1,4 +1,4 @@
-"""``DrawnPresentation``: pictures, drawn from plain data without hidden information."""
+"""``DrawnPresentation``: pictures, drawn from scenes without hidden information."""
 
 from collections.abc import Sequence
 from dataclasses import Field, replace
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class DrawnScene(Protocol):
-    """The drawn position: a dataclass with at least these fields."""
+    """A position to draw: a dataclass with at least these fields."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
@@ -37,11 +37,11 @@ SceneT = TypeVar("SceneT", bound=DrawnScene)
 
 
 class DrawnPresentation(Presentation, Generic[SceneT]):
-    """Draws the positions of a game: as SVG, as PNG, as pixels, on pages and in notebooks.
+    """Draws the positions of a game as SVG, PNG or pixels, for web pages and notebooks.
 
-    The presentation of a game derives from it instead of from ``Presentation``, and defines
-    ``make_scene`` and ``draw``. A scene has no information hidden from its seat, so a picture
-    cannot show it.
+    A game's presentation derives from this class instead of ``Presentation``, and defines
+    ``make_scene`` and ``draw``. A scene contains only what its seat may see, so a picture cannot
+    reveal more.
     """
 
     __slots__ = ()
@@ -64,7 +64,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
     ) -> str:
         """Return a scene as an SVG document; each game defines it.
 
-        Elements that answer to legal actions have the attribute ``data-action``
+        Clickable elements, which stand for legal actions, have the attribute ``data-action``
         (``kit.pictures.touch``).
 
         Parameters
@@ -76,24 +76,24 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         narrow
             Lay it out for a phone.
         with_fonts
-            Whether to embed the fonts, for files that are used on their own.
+            Whether to embed the fonts, for standalone files.
         """
         raise NotImplementedError(f"{cls.__name__} must define draw")
 
     @classmethod
     def draw_screen(cls, scene: SceneT, size: FrameSize = FRAME_SIZE) -> str:
-        """Return a scene as an SVG document of some width and height in pixels, for frames.
+        """Return a scene as an SVG document of a given width and height in pixels, for frames.
 
-        The default centres the picture of ``draw``. A game overrides it to lay out its scenes for
-        the size.
+        The default centres the picture of ``draw``. A game may override this to use the size
+        better.
         """
         return marks.resized(cls.draw(scene, with_fonts=False), *size)
 
     def draw_table(self, scene: SceneT, width: float) -> "Sheet":
-        """Return a scene as a picture in parts, for a space on a page ``width`` pixels wide.
+        """Return a scene as a picture in parts, for an area of a page ``width`` pixels wide.
 
-        The default has one part, the whole picture. A game overrides it so that a page fetches less
-        after a move, and to omit what the page itself shows: scores, round, current decision.
+        The default has one part, the whole picture. A game may override this so that a page fetches
+        less after a move, and to omit what the page shows elsewhere, such as scores.
         """
         from wistar_env.kit.pictures.sheet import whole
 
@@ -101,14 +101,14 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         return whole(drawn, self.game.spec.title)
 
     def scene(self, seat: int | None, done: Sequence[str] = ()) -> SceneT:
-        """Return the position as plain data: what ``seat`` may see, or with None everything.
+        """Return the position as plain data: what ``seat`` may see, or everything for None.
 
         Parameters
         ----------
         seat
             The seat to which it is shown, or None.
         done
-            The last actions in sentences, which become part of the scene.
+            Sentences about the last actions, which become part of the scene.
 
         Raises
         ------
@@ -120,7 +120,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         return self.make_scene(seat, done)
 
     def shows_choices(self, viewer: int | None) -> bool:
-        """Return whether a scene for a viewer has the legal actions: not those of other seats."""
+        """Return whether a viewer's scene shows the legal actions: not if another seat decides."""
         return viewer in (None, self.game.seat)
 
     def svg(
@@ -140,9 +140,9 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         width
             Width in pixels.
         narrow
-            Lay everything below each other, for a phone.
+            Use a single column, for phones.
         done
-            The last actions in sentences, to be shown.
+            Sentences about the last actions, to show in the picture.
 
         Raises
         ------
@@ -180,13 +180,13 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         return frames.shared.pixels(svg)
 
     def page_scene(self, viewer: int | None) -> SceneT:
-        """Return the scene for pages, without what pages show themselves, such as scores."""
+        """Return the scene for web pages, without what a page shows elsewhere, such as scores."""
         return self.scene(viewer)
 
     def page_picture(
         self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
     ) -> str:
-        """Return the position without fonts, which a page brings along itself."""
+        """Return the position as an SVG document without fonts, which a page already has."""
         scene = self._page_scene(viewer, names, choices)
         return self.draw(scene, narrow=narrow, with_fonts=False)
 

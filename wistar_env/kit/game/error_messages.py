@@ -1,4 +1,4 @@
-"""Errors of games, with messages that say what is allowed."""
+"""Error messages for illegal and invalid actions, which list the legal ones."""
 
 import reprlib
 from typing import Final

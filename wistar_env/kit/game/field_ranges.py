@@ -1,7 +1,7 @@
-"""Numbers of records and their ranges, arranged for vectorized comparison.
+"""Allowed ranges of the numbers in records, arranged for vectorized checks.
 
-A record has numbers of several types. ``TypeRanges`` has the places and the ranges of the numbers
-of one type.
+A record has numbers of several dtypes. ``TypeRanges`` has the positions and ranges of the numbers
+of one dtype.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ import numpy.typing as npt
 
 from wistar_env.compiled.records import SPARE, offset
 
-#: From where to where the numbers of a field may go, all of them or each its own way, by its name.
+#: The lowest and highest value by name of the field: one pair for all its numbers, or arrays.
 Ranges: TypeAlias = dict[str, tuple[npt.ArrayLike, npt.ArrayLike]]
 
 
 @dataclass(frozen=True)
 class Field:
-    """A number, or an array of them, in a record: its name, and its bytes."""
+    """A number or an array of numbers in a record: its name, and where its bytes are."""
 
     name: str  # such as "players.coins"
     dtype: np.dtype[Any]
@@ -40,7 +40,7 @@ def fields_of(
     shape: tuple[int, ...] = (),
     starts: npt.NDArray[np.int64] | None = None,
 ) -> Iterator[Field]:
-    """Yield the numbers of a record, those of records in it included."""
+    """Yield the fields of a record, including those of nested records."""
     begin = np.zeros(1, np.int64) if starts is None else starts
     if dtype.names is None:
         yield Field(name, dtype, shape, begin)
@@ -56,16 +56,16 @@ def fields_of(
 
 @dataclass(frozen=True)
 class TypeRanges:
-    """The numbers of one type: which ones in a record seen as an array of that type, and ranges."""
+    """The numbers of one dtype: their indices in a record viewed as an array, and their ranges."""
 
     dtype: np.dtype[Any]
     at: npt.NDArray[np.int64]
     low: npt.NDArray[Any]
     high: npt.NDArray[Any]
-    labels: tuple[tuple[Field, int], ...]  # for each number its field, and which one of that
+    labels: tuple[tuple[Field, int], ...]  # for each number its field, and its index in the field
 
     def outside(self, records: npt.NDArray[Any]) -> tuple[int, str] | None:
-        """Return the first record with a number out of its range, and the problem."""
+        """Return the index of the first record with a number out of range, and the problem."""
         found = records.view(self.dtype).reshape(len(records), -1)[:, self.at]
         wrong = (found < self.low) | (found > self.high)
         if not wrong.any():
@@ -76,13 +76,13 @@ class TypeRanges:
 
 
 def outside(label: str, found: Any, low: Any, high: Any) -> str:
-    """Return in words that a number is not within its range."""
+    """Describe a number that is out of range."""
     allowed = f"{low} to {high}" if low < high else f"{low}" if low == high else "nothing"
     return f"{label} is {found}; allowed: {allowed}"
 
 
 def ranges_by_type(fields: dict[str, Field], ranges: Ranges) -> tuple[TypeRanges, ...]:
-    """Return the ranges of fields by type; spare fields must be 0."""
+    """Group the ranges of fields by dtype; spare fields must be 0."""
     spare = [name for name in fields if name.split(".")[-1].startswith(SPARE)]
     ranges = {**ranges, **dict.fromkeys(spare, (0, 0))}
     groups = []

@@ -1,4 +1,4 @@
-"""The size of frames in pixels: of ``rgb_array``, of windows and of videos."""
+"""The size in pixels of frames: for ``rgb_array``, windows and videos."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -14,7 +14,7 @@ _LEAST, _MOST = 16, 8192
 
 
 def frame_size(size: object) -> FrameSize:
-    """Return the size of a frame, checked.
+    """Validate the size of a frame, and return it.
 
     Raises TypeError if it is not two integers. Raises ValueError if one is not from 16 to 8192.
     """

@@ -1,4 +1,4 @@
-"""``Game``: one game as a Python object; each game is a class that derives from it."""
+"""``Game``: one game as a Python object, the base class of all games."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -22,14 +22,14 @@ MAX_SEED: Final = 2**63 - 1
 
 
 def seed_after(seed: int) -> int:
-    """Return the seed of the game that follows where no other seed is given, 0 to MAX_SEED."""
+    """Return the seed of the next game where none is given, 0 to MAX_SEED."""
     return int(compiled_game().next_seed(seed))
 
 
 def replay_step(game: "Game", action: int, number: int) -> None:
-    """Play an action of a saved game, the first of which has the number 1.
+    """Play an action of a saved game; ``number`` counts from 1, for messages.
 
-    Raises ReplayError if it is not legal, which other rules or data would explain.
+    Raises ReplayError if it is not legal, as may happen with other rules or data.
     """
     try:
         game.step(action)
@@ -40,22 +40,21 @@ def replay_step(game: "Game", action: int, number: int) -> None:
 class Game(Position):
     """One game, at one of its decisions.
 
-    A game is a class that derives from this one, with ``spec`` and, where it has words for them,
-    ``decision`` and ``describe``. Make one with ``new``, ``from_string`` or ``from_bytes``. The
-    seat that decides picks one of ``legal_actions()``, and ``step`` plays it up to the next
-    decision, until ``finished``. What automata do is part of ``step``. Texts and pictures are those
-    of its ``presentation``, such as ``game.presentation.render()``.
+    Each game derives a class from this one, with ``spec`` and optionally ``decision`` and
+    ``describe``. Make one with ``new``, ``from_string`` or ``from_bytes``. The deciding seat picks
+    one of ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``.
+    Automata act within ``step``. Texts and pictures come from its ``presentation``, such as
+    ``game.presentation.render()``.
 
-    Two games are equal if they are at the same point of the same game, randomness to come
-    included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
+    Two games are equal if their positions are, including future randomness. ``copy.deepcopy``,
+    ``pickle`` and ``clone`` give games that continue identically.
 
     Attributes
     ----------
     spec
         The declaration of the game.
     presentation
-        What pages, pictures, stories and prompts show of the game; the plain one, unless it
-        declares its own.
+        How pages, pictures, stories and prompts show the game; by default, as plain text.
     """
 
     presentation: ClassVar[Presented[Presentation]] = Presented(Presentation)
@@ -86,7 +85,7 @@ class Game(Position):
         options
             Options of the game by name; None stands for the default.
         **named
-            The same as keyword arguments: see ``spec.options``.
+            Options of the game as keyword arguments; see ``spec.options``.
 
         Raises
         ------
@@ -107,7 +106,7 @@ class Game(Position):
 
     @classmethod
     def _begin(cls, num_players: int, seed: int, data: Any, options: Mapping[str, Any]) -> Self:
-        """Start a game whose options may be ranges, from which its seed draws."""
+        """Start a game whose options may be ranges, from which the seed draws values."""
         spec = cls.spec
         chosen = spec.make_options(num_players, 1, options)
         opened = spec.opened(data)
@@ -126,7 +125,7 @@ class Game(Position):
         return self.seat, self.presentation.stage
 
     def step(self, action: ActionLike) -> int:
-        """Play an action of the seat that decides, and run to the next decision.
+        """Play an action of the deciding seat, and advance to the next decision.
 
         Returns
         -------
@@ -140,7 +139,7 @@ class Game(Position):
         GameOverError
             If the game is finished.
         RulesError
-            If the game cannot continue, which cannot happen with valid data.
+            If the game cannot continue; valid data rule this out.
         TypeError
             If the action is not an integer.
         """
@@ -157,20 +156,20 @@ class Game(Position):
     def chance_outcomes(self, action: ActionLike | None = None) -> list[tuple[Fraction, Self]]:
         """Return every position that chance can lead to, each with its exact probability.
 
-        That needs nothing of the author: the rules run once for each way in which their draws can
-        fall. Equal positions are one outcome. Each continues with the generator of this game.
+        This works for any game: the rules run once for each combination of random draws. Equal
+        positions are merged, and each continues with the random generator of this game.
 
         Parameters
         ----------
         action
-            An action of the seat that decides; None for the beginnings of this game, of the same
-            players, data and options.
+            An action of the deciding seat; None for the possible starts of a game with the same
+            player count, data and options.
 
         Raises
         ------
         TooLargeError
-            If chance can fall in more than 100,000 ways, or the rules draw by other means than
-            ``below`` of ``wistar_env.compiled.streams``.
+            If there are more than 100,000 combinations of draws, or the rules draw otherwise than
+            with ``wistar_env.compiled.streams.below``.
         IllegalActionError, GameOverError, RulesError, TypeError
             As ``step``.
         """
@@ -205,7 +204,7 @@ class Game(Position):
     def _collected(
         self, play: Callable[[Self], None], what: Callable[[], str]
     ) -> list[tuple[Fraction, Self]]:
-        """Return the outcomes of playing on in copies; equal ones are one."""
+        """Play in copies, and return the outcomes, merging equal positions."""
         from wistar_env.kit.chance import every_way
 
         found: dict[bytes, tuple[Fraction, Self]] = {}
@@ -225,7 +224,7 @@ class Game(Position):
         return [*found.values()]
 
     def _check_fault(self) -> None:
-        """Raise RulesError if a bound of the rules was passed, so that the game cannot continue."""
+        """Raise RulesError if the rules reported a fault, so that the game cannot continue."""
         if self._words[AT_FAULT]:
             seed = "unknown" if self._seed is None else self._seed
             raise RulesError(
@@ -246,12 +245,12 @@ class Game(Position):
         """Return a copy in which the information hidden from ``seat`` is resampled consistently.
 
         The game itself and its randomness do not change. If another seat decides, its legal actions
-        follow from its resampled information; declining may be the only one.
+        follow from its resampled information, and may be reduced to declining.
 
         Raises
         ------
         RulesError
-            If the rules found no hidden information that agrees with what the seat saw.
+            If the rules find no hidden information consistent with what the seat saw.
         """
         seat = integer("seat", seat, 0, self.num_seats - 1)
         seed = integer("seed", seed, 0, MAX_SEED)
@@ -266,21 +265,22 @@ class Game(Position):
         return game
 
     def to_bytes(self) -> bytes:
-        """Return the game as bytes, with the rules version and a mark of the data."""
+        """Return the game as bytes, with the rules version and the fingerprint of the data."""
         return saving.pack(self.spec, self._data, self._games)
 
     @classmethod
     def from_bytes(cls, saved: bytes, data: Any = None) -> Self:
         """Return the game that ``to_bytes`` saved.
 
-        Even if the bytes are forged, the returned game can be played to its end, as far as
-        ``spec.saves.check`` ensures it. Unpickle only trusted data: a pickle can run any code.
+        Even if the bytes are forged, the returned game can be played to its end, provided that
+        ``spec.saves.check`` catches every invalid game. Unpickle only trusted data: a pickle can
+        run any code.
 
         Raises
         ------
         ReplayError
-            If the bytes are damaged, belong to other rules or to other data than ``data``, or are
-            no possible game; the message has the field, the value and the allowed values.
+            If the bytes are damaged, belong to other rules or other data, or are not a possible
+            game; the message has the field, the value and the allowed values.
         """
         spec = cls.spec
         opened = spec.opened(data)
@@ -291,24 +291,24 @@ class Game(Position):
 
     @classmethod
     def from_string(cls, text: str, data: Any = None) -> Self:
-        """Return the game at a position in one line, such as papers and issues quote.
+        """Return the game at a position written as one line, for papers and issues.
 
         ``Replay.to_string`` writes such a line, which has the seed and the actions of a game.
-        Reading one imports nothing that it names.
+        Reading a line never imports code.
 
         Parameters
         ----------
         text
             The position: ``GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k``.
         data
-            The data that it was played with; None for the card set that it names, or else the
-            bundled ones.
+            The data that it was played with; None for the card set that the line names, or the
+            bundled data if it names none.
 
         Raises
         ------
         ReplayError
-            If it is no position, has an illegal action, or belongs to another game, other rules or
-            data.
+            If it is not a position, has an illegal action, or belongs to another game, other rules
+            or data.
         """
         said = position_string.read(text, cls.spec, data)
         try:

@@ -1,4 +1,4 @@
-"""The information of a seat with perfect recall: everything that it saw and did."""
+"""A seat's information under perfect recall: everything that it saw and did."""
 
 from hashlib import blake2b
 from typing import Final, Self
@@ -9,10 +9,10 @@ _BYTES: Final = 16
 
 
 class Memory:
-    """All that a seat saw and did, as a digest that grows, and its own actions.
+    """All that a seat saw and did, as a running digest, and its own actions.
 
-    Positions in which a seat has the same memory are one information set of the seat: it never
-    forgets, whatever an observation leaves out.
+    Positions in which a seat has the same memory form one information set of the seat. Memory keeps
+    what later observations omit.
     """
 
     __slots__ = ("_digest", "_seen", "actions")
@@ -23,19 +23,19 @@ class Memory:
         self.actions: tuple[int, ...] = ()
 
     def see(self, game: Game, seat: int) -> None:
-        """Add the observation and legal actions of a seat, unless they are unchanged."""
+        """Add the current observation and legal actions of the seat, unless unchanged."""
         seen = fingerprint(game, seat)
         if seen != self._seen:
             self._seen = seen
             self._digest = blake2b(self._digest + seen, digest_size=_BYTES).digest()
 
     def act(self, action: int) -> None:
-        """Add an action of the seat's own."""
+        """Add an action of the seat."""
         self.actions += (action,)
         self._digest = blake2b(self._digest + action.to_bytes(2), digest_size=_BYTES).digest()
 
     def copy(self) -> Self:
-        """Return a memory that grows on its own."""
+        """Return an independent copy."""
         other = type(self)()
         other._seen, other._digest, other.actions = self._seen, self._digest, self.actions
         return other

@@ -1,4 +1,4 @@
-"""The player count and the options of a game as text, as commands and tables have them."""
+"""The player count and the options of a game as text, for commands and tables."""
 
 import re
 from typing import Any, Final
@@ -7,15 +7,15 @@ _NUMBERS: Final = re.compile(r"\d{1,9}(-\d{1,9})*")
 
 
 def players_text(num_players: int) -> str:
-    """Return a player count in words; a game for one is solo."""
+    """Return a player count in words; one player is ``"solo"``."""
     return "solo" if num_players == 1 else f"{num_players} players"
 
 
 def parse_options(text: str) -> dict[str, Any]:
     """Return the options that a text such as ``"size=0-9"`` gives, by name.
 
-    Options are separated by commas. Integers with hyphens between them are a tuple, one integer is
-    itself, and anything else is text.
+    Commas separate options. Integers joined by hyphens become a tuple, a single integer an int, and
+    anything else a string.
 
     Raises
     ------

@@ -1,12 +1,12 @@
-"""``Option``: a number with which a game begins, declared once by the game.
+"""``Option``: a setting with which a game begins, declared once by the game.
 
-A game lists its options in ``GameSpec.options`` and has ``option_record`` of them in its record, as
-the field ``"options"``. Arguments, their checks, command-line flags, forms, texts, replays and
-checks of saves follow from this list. The kit writes the values before ``begin``; rules read
+A game lists its options in ``GameSpec.options``, and its record has the field ``"options"`` of type
+``option_record(OPTIONS)``. Arguments, validation, command-line flags, forms, texts, replays and
+checks of saves follow from the list. The kit writes the values before ``begin``; rules read
 ``g.options.NAME``.
 
-A batch has bounds for each game, a record of ``bounds_record``. The seed of a game draws each value
-from its bounds.
+A batch has the bounds of each option for each game (``bounds_record``). The seed of a game draws
+the value from these bounds.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from wistar_env.kit.common_fields import OPTIONS_FIELD
 from wistar_env.kit.game.field_ranges import Ranges, fields_of, ranges_by_type
 from wistar_env.kit.rules_interface import NOTHING
 
-#: In a record, an option without a default that was not given.
+#: In a record, the value of an option that has no default and was not given.
 UNSET: Final = -1
 #: Names of arguments and command-line options, which no option of a game may have.
 _TAKEN: Final = frozenset(
@@ -39,7 +39,7 @@ _Numbers: TypeAlias = npt.NDArray[np.int16]
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """An option of a game: an integer, or several.
+    """An option of a game: one integer, or several with names.
 
     Attributes
     ----------
@@ -54,22 +54,22 @@ class Option:
     default
         The value if it is not given. None leaves it ``UNSET``, and ``begin`` must choose it.
     parts
-        The names of its numbers if it has several. They are the same in all games of a batch; a
-        single number may differ, or be drawn from a range.
+        The names of its numbers if it has several. All games of a batch then share the numbers,
+        whereas a single number may differ, or be drawn from a range.
     players
-        The player counts that have it; empty for all.
+        The player counts to which it applies; empty for all.
     check
-        Returns what is wrong with numbers that are in range; empty if nothing is.
+        Returns what is wrong with numbers that are in range, or an empty string.
     implies
-        The option whose value is the sum of these numbers, if they are given.
+        Another option, whose value becomes the sum of this option's numbers if they are given.
     in_words
-        Returns a value in words; None for the name and the value.
+        Returns a value in words; None writes the name and the value.
     label
         Its label in forms; by default the name.
     training
-        The value of training games, or ``(lowest, highest)``; None for the default.
+        The value in training games, or ``(lowest, highest)``; None for the default.
     evaluation
-        The value of evaluation games; None for the default.
+        The value in evaluation games; None for the default.
 
     Raises
     ------
@@ -121,7 +121,7 @@ class Option:
 
     @property
     def sentence(self) -> str:
-        """Its values, its default, the player counts that have it, and what it does."""
+        """Its values, its default, the player counts to which it applies, and what it does."""
         details = [] if self.default is None else [f"default {self.default}"]
         if self.players:
             plural = "s" if self.players[-1] > 1 else ""
@@ -130,7 +130,7 @@ class Option:
         return f"{self.values}{bracketed}; {self.help}"
 
     def is_for(self, num_players: int) -> bool:
-        """Return whether games of a player count have it."""
+        """Return whether the option applies to a player count."""
         return not self.players or num_players in self.players
 
     def words(self, value: Any) -> str:
@@ -141,16 +141,16 @@ class Option:
         return f"{self.name.replace('_', ' ')} {'-'.join(map(str, numbers))}"
 
     def wrong(self, numbers: Sequence[int]) -> str:
-        """Return what is wrong with numbers that are in range; empty if nothing is."""
+        """Return what is wrong with numbers that are in range, or an empty string."""
         return "" if self.check is None else self.check(numbers)
 
     def numbers(self, value: Any) -> list[int]:
-        """Return the numbers of one value.
+        """Return the numbers of a value, checked.
 
         Raises
         ------
         TypeError, ValueError
-            If they are wrong.
+            If the value is invalid.
         """
         if not self.parts:
             found = [integer(self.name, value, self.low, self.high)]
@@ -169,7 +169,7 @@ class Option:
         return found
 
     def bounds(self, value: Any, num_games: int) -> tuple[_Numbers, _Numbers]:
-        """Return the lowest and the highest numbers of each game: int16, shape (n, k) or (1, k).
+        """Return the lowest and the highest numbers for each game: int16, shape (n, k) or (1, k).
 
         Parameters
         ----------
@@ -182,7 +182,7 @@ class Option:
         Raises
         ------
         TypeError, ValueError
-            If it is wrong.
+            If the value is invalid.
         """
         allowed = (
             f"{self.name} must be an integer from {self.low} to {self.high}, a range (lowest, "
@@ -210,7 +210,7 @@ Options: TypeAlias = tuple[Option, ...]
 
 
 def option_record(options: Options) -> np.dtype[Any]:
-    """Return the type of the field ``"options"`` of a game's record."""
+    """Return the record type of the field ``"options"`` in a game's record."""
     if not options:
         return NOTHING
     shapes = [[(len(option.parts),)] if option.parts else [] for option in options]
@@ -220,14 +220,14 @@ def option_record(options: Options) -> np.dtype[Any]:
 
 
 def bounds_record(options: Options) -> np.dtype[Any]:
-    """Return the type of the bounds of a game's options."""
+    """Return the record type of the bounds of a game's options."""
     return record([(bound, option_record(options)) for bound in ("low", "high")])
 
 
 def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
-    """Check that options agree with each other and with the record of their game.
+    """Check that options are consistent with each other and with the game's record.
 
-    Raises ValueError if they do not.
+    Raises ValueError if they are not.
     """
     names = [option.name for option in options]
     for option in options:
@@ -247,9 +247,9 @@ def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
 def given_options(
     options: Options, title: str, num_players: int, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the options that are given, without those that are None.
+    """Return the given options, without those that are None.
 
-    Raises ValueError if the game, or its games of this player count, have no such option.
+    Raises ValueError if the game has no such option, or not for this player count.
     """
     known = {option.name: option for option in options}
     for name, value in given.items():
@@ -270,7 +270,7 @@ def bounds_of(
 ) -> npt.NDArray[Any]:
     """Return the bounds of the options of each game: shape (n,), dtype ``bounds_record``.
 
-    Raises TypeError, ValueError if an option is unknown or wrong, or two of them do not agree.
+    Raises TypeError, ValueError if an option is unknown or invalid, or two contradict each other.
     """
     found = given_options(options, title, num_players, given)
     bounds = np.zeros(num_games, bounds_record(options))
@@ -295,7 +295,7 @@ def _write(bounds: npt.NDArray[Any], name: str, low: Any, high: Any) -> None:
 def _imply(
     option: Option, numbers: tuple[int, ...], bounds: npt.NDArray[Any], found: Mapping[str, Any]
 ) -> None:
-    """Set the option that another one implies; if it was given, it must agree."""
+    """Set the option that ``option`` implies; raise ValueError if another value was given."""
     name, implied = option.implies, sum(numbers)
     if name in found and any((bounds[each][name] != implied).any() for each in ("low", "high")):
         raise ValueError(
@@ -305,9 +305,9 @@ def _imply(
 
 
 def values_of(options: Options, num_players: int, game: npt.NDArray[Any]) -> dict[str, Any]:
-    """Return the options with which the same game begins, as JSON values.
+    """Return the options that start the same game, as JSON values.
 
-    ``num_players``: how many play. ``game``: the record of the game, shape (1,).
+    ``num_players``: its player count. ``game``: the record of the game, shape (1,).
     """
     own = {option.name: option for option in options if option.is_for(num_players)}
     implied = {option.implies for option in own.values()}
@@ -317,10 +317,10 @@ def values_of(options: Options, num_players: int, game: npt.NDArray[Any]) -> dic
 def ranges_of(
     options: Options, players: Sequence[int], *, begun: bool = True
 ) -> dict[str, tuple[int, int]]:
-    """Return the range of each field of options, in games for these player counts.
+    """Return the range of each field of the options, in games of these player counts.
 
-    ``options``, ``players``: the options, and player counts. ``begun``: whether the games have
-    begun; before, an option may be ``UNSET``.
+    ``options``, ``players``: the options, and the player counts. ``begun``: whether the games have
+    begun; before that, an option may be ``UNSET``.
     """
     ranges = {}
     for option in options:
@@ -334,7 +334,7 @@ def ranges_of(
 def wrong_bounds(
     options: Options, num_players: int, bounds: npt.NDArray[Any]
 ) -> tuple[int, str] | None:
-    """Find bounds of unknown origin with which no game begins: their row, and the problem."""
+    """Find the first invalid row of untrusted bounds; return its index, and the problem."""
     ranges: Ranges = {**ranges_of(options, (num_players,), begun=False)}
     for bound in ("low", "high"):
         numbers = np.ascontiguousarray(bounds[bound])

@@ -1,9 +1,8 @@
 """``PlaceFeatures``: numbers that describe the places of an axis.
 
-A card is an id to an observation and to an action. Its contents (such as cost and effect) are in
-the data of the game. ``GameSpec.observation.place_features`` returns them for each axis of the
-observations, in columns that are the same for all data, so that a learner can generalize to unseen
-cards.
+Observations and actions refer to a card by its id only. Its contents, such as cost and effect, are
+in the data of the game. ``GameSpec.observation.place_features`` returns them for each axis of the
+observations, with the same columns for all data, so that a learner can generalize to unseen cards.
 """
 
 from dataclasses import dataclass, field
@@ -23,12 +22,12 @@ class PlaceFeatures:
     names
         The names of the columns, the same for all data of a game.
     values
-        Shape (places, columns): amounts as printed, and 1 for properties that hold.
+        Shape (places, columns): amounts as printed, and 1 or 0 for properties.
 
     Attributes
     ----------
     index
-        The column of each name.
+        The column number of each name.
     """
 
     names: tuple[str, ...]
@@ -49,6 +48,6 @@ class PlaceFeatures:
         object.__setattr__(self, "values", read_only(self.values.astype(np.float32)))
 
     def describe(self, place: int) -> dict[str, float]:
-        """Return the features of a place that are not zero, by name."""
+        """Return the nonzero features of a place, by name."""
         row = self.values[place]
         return {self.names[k]: float(row[k]) for k in np.flatnonzero(row)}

@@ -1,4 +1,4 @@
-"""Any game as lines of text, and these as a picture."""
+"""Any game as lines of text, and the lines as a picture."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -10,19 +10,19 @@ from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.position import Position
 from wistar_env.kit.layout import Described
 
-#: Widths of pictures on pages, which are scaled to the room there.
+#: Widths of pictures in pixels; web pages scale them to fit.
 _PAGE_WIDTH: Final = 1400
 _PHONE_WIDTH: Final = 560
 _MARGIN: Final = 48
 _LINE: Final = 30
 _LETTERS: Final = 22
-#: Lines that fit, and legal actions that the text names.
+#: Maximum lines of a picture, and legal actions listed.
 _MOST_LINES: Final = (FRAME_SIZE[1] - 2 * _MARGIN) // _LINE
 _MOST_ACTIONS: Final = 24
 
 
 def state_lines(game: Position, stage: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield public information: the deciding seat, or the winners."""
+    """Yield the public information, such as the deciding seat, or the final ranking."""
     yield game.spec.title + (f", {stage}" if stage else "")
     if game.finished:
         ranks, scores = game.ranks(), game.scores()
@@ -60,15 +60,15 @@ def _in_words(value: Any) -> str:
 
 
 def plain_svg(lines: Sequence[str]) -> str:
-    """Return lines of text as an SVG document of FRAME_SIZE; what does not fit is left out."""
+    """Return lines of text as an SVG document of FRAME_SIZE, truncated to fit."""
     shown = [*lines[: _MOST_LINES - 1], "..."] if len(lines) > _MOST_LINES else lines
     return _svg(shown, *FRAME_SIZE)
 
 
 def plain_page(lines: Iterable[str], *, narrow: bool) -> str:
-    """Return lines of text as an SVG document as high as they are.
+    """Return lines of text as an SVG document of the height that they need.
 
-    ``lines``: the lines, which are wrapped. ``narrow``: make it as narrow as a phone.
+    ``lines``: the lines, which are wrapped. ``narrow``: use the width of a phone.
     """
     from wistar_env.kit.pictures.lettering import wrap
 

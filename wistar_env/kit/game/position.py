@@ -1,4 +1,4 @@
-"""``Position``: what can be read from one game, without changing it."""
+"""``Position``: read-only access to one game."""
 
 import operator
 from typing import Any, ClassVar, Final, SupportsIndex
@@ -19,7 +19,7 @@ from wistar_env.kit.game.options import values_of
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.layout import FloatVector, Layout
 
-#: Where the numbers of the head are in a record that is read as 16-bit words: in Python, that takes
+#: Indices of the common fields in a record viewed as 16-bit words: in Python, reading a word takes
 #: a tenth of the time of reading a field of a structured array.
 AT_FAULT: Final = offset(COMMON, "fault") // 2
 _AT_FINISHED: Final = offset(COMMON, "finished") // 2
@@ -33,9 +33,9 @@ _BYTE: Final = np.dtype(np.int8)
 
 
 class Position:
-    """The position of one game: its record, and everything that is computed from it.
+    """The position of one game: its record, and everything computed from it.
 
-    ``Game`` derives from it and adds what starts, plays, copies and saves games.
+    ``Game`` derives from this class and adds starting, playing, copying and saving.
     """
 
     spec: ClassVar[GameSpec]
@@ -54,38 +54,38 @@ class Position:
         self._games = games
         self._common = common_fields(games)
         self._legal = legal
-        self._seed = seed  # for messages only; None if it is not known, or not to be
+        self._seed = seed  # for messages only; None if unknown or hidden
         self._words: memoryview[int] = memoryview(games.view(np.int16))  # type: ignore[arg-type]
         self._layout: Layout | None = None
 
     @property
     def num_seats(self) -> int:
-        """Seats, those of automata included."""
+        """The number of seats, including automata."""
         return self._words[_AT_SEATS]
 
     @property
     def num_players(self) -> int:
-        """Players: the seats without those of automata."""
+        """The player count: the number of seats without automata."""
         return self._words[_AT_SEATS] - self._words[_AT_AUTOMATA]
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over and all is scored."""
+        """Whether the game is over and fully scored."""
         return self._words[_AT_FINISHED] == 1
 
     @property
     def seat(self) -> int:
-        """The seat that decides; 0 when the game is finished."""
+        """The deciding seat; 0 when the game is finished."""
         return max(0, self._words[AT_MOVER])
 
     @property
     def decision(self) -> str:
-        """Name of the current decision, if the game has names; empty when the game is finished."""
+        """The name of the current decision; empty if it has none, or the game is finished."""
         return ""
 
     @property
     def num_decisions(self) -> int:
-        """Decisions that were taken so far."""
+        """The number of decisions made so far."""
         return int(self._common["decisions"][0])
 
     @property
@@ -97,19 +97,19 @@ class Position:
     def record(self) -> npt.NDArray[Any]:
         """The state: an array of shape (1,) and dtype ``spec.record``.
 
-        It is the game itself, not a copy, and holds what players may not see. If you change it, go
-        on with ``from_bytes(game.to_bytes())``, which checks it and finds the legal actions.
+        This is the game itself, not a copy, including hidden information. If you change it,
+        continue with ``from_bytes(game.to_bytes())``, which checks it and finds the legal actions.
         """
         return self._games
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options with which the same game begins, as JSON values."""
+        """The options that start the same game, as JSON values."""
         return values_of(self.spec.options, self.num_players, self._games)
 
     @property
     def layout(self) -> Layout:
-        """Layout of what ``observe`` returns."""
+        """The layout of the array that ``observe`` returns."""
         if self._layout is None:
             self._layout = self.spec.observation_layout(self.num_players)
         return self._layout
@@ -125,11 +125,11 @@ class Position:
         return mask
 
     def observe(self, seat: int) -> FloatVector:
-        """Return what ``seat`` sees: float32, shape ``(layout.size,)``, values 0 to 1."""
+        """Return the observation of ``seat``: float32, shape ``(layout.size,)``, values 0 to 1."""
         return self.observe_and_mask(seat)[0]
 
     def observe_and_mask(self, seat: int) -> tuple[FloatVector, npt.NDArray[np.int8]]:
-        """Return what ``seat`` sees, and its legal actions as a mask: all 0 unless it decides."""
+        """Return the observation of ``seat`` and its action mask: all 0 unless it decides."""
         if not 0 <= seat < self._words[_AT_SEATS]:
             integer("seat", seat, 0, self.num_seats - 1)
         layout = self._layout or self.layout
@@ -149,7 +149,7 @@ class Position:
         return out, mask
 
     def state(self) -> FloatVector:
-        """Return the whole unhidden state: float32, values 0 to 1.
+        """Return the full state with nothing hidden: float32, values 0 to 1.
 
         Its layout is ``spec.observation.state_layout(num_players)``.
         """
@@ -161,11 +161,11 @@ class Position:
         return out
 
     def describe(self, action: SupportsIndex) -> str:
-        """Say in words what an action means."""
+        """Return an action in words."""
         return f"action {operator.index(action)}"
 
     def report(self) -> dict[str, int]:
-        """Return the fields of ``spec.report``; before the end all are 0, except options."""
+        """Return the fields of ``spec.report``; before the end, all except options are 0."""
         spec = self.spec
         report = np.zeros(1, spec.report.record)
         if self.finished:
@@ -176,7 +176,7 @@ class Position:
         return {name: int(report[name][0]) for name in spec.report.names}
 
     def scores(self) -> list[dict[str, int]]:
-        """Return for each seat the points by ``spec.score_columns``, as if the game ended now."""
+        """Return each seat's points by ``spec.score_columns``, as if the game ended now."""
         spec = self.spec
         out = np.zeros((spec.max_seats, spec.scores.table_columns), np.int16)
         compiled_views().score(self._rules, self._common, 0, out.reshape(-1))
@@ -184,7 +184,7 @@ class Position:
         return [dict(zip(spec.score_columns, row, strict=True)) for row in rows]
 
     def ranks(self) -> list[int]:
-        """Return the place of each seat, as if the game ended now: 1 is the best."""
+        """Return the rank of each seat, as if the game ended now: 1 is the best."""
         out = np.zeros(self.num_seats, np.int16)
         compiled_views().rank(self._rules, self._common, 0, out)
         return out.tolist()

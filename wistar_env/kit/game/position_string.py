@@ -1,9 +1,9 @@
 """Positions as one-line strings, for issues, papers and the command line.
 
-``GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k`` is the position after
-two actions of a game. A string has the game, the versions of rules and data, the arguments of
-``Game.new``, and the actions as numbers in base 36 with a fixed number of digits. So every string
-is the position of a legal game, or rejected.
+``GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k`` is the position after two
+actions of a game. A string has the game, the rules version, the fingerprint of the data, the
+arguments of ``Game.new``, and the actions as base-36 numbers of fixed width. A string that
+describes no legal position is rejected.
 """
 
 import re
@@ -20,21 +20,21 @@ from wistar_env.kit.game.spec import GameSpec
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BASE: Final = len(_DIGITS)
-#: Hexadecimal digits of the fingerprint of the data.
+#: Number of hexadecimal digits of the data fingerprint in a string.
 _MARK: Final = 8
 _SHAPE: Final = "GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k"
-#: Fields that are not options of the game.
+#: Names that are not options of the game.
 _KNOWN: Final = ("rules", "data", "cards", "players", "seed", "actions")
-#: Characters of an option's value, and of a name: neither needs quotes in a shell.
+#: Characters allowed in values: they need no quotes in a shell.
 _PLAIN: Final = re.compile(r"[\w.:-]+", re.ASCII)
 _LONGEST: Final = 2**20
-#: Digits of a number, such as the largest seed.
+#: Maximum digits of a number, such as the largest seed.
 _MOST_DIGITS: Final = 19
 
 
 @dataclass(frozen=True)
 class StringParts:
-    """The contents of a string: the arguments of ``Game.new``, and the actions."""
+    """The parsed contents of a string: the arguments of ``Game.new``, and the actions."""
 
     num_players: int
     seed: int
@@ -51,7 +51,7 @@ def _width(num_actions: int) -> int:
 
 
 def write(saved: Mapping[str, Any], num_actions: int) -> str:
-    """Return a replay as a string; ``saved`` is what ``Replay.to_dict`` returns.
+    """Return a replay as a string; ``saved`` is the result of ``Replay.to_dict``.
 
     Raises ValueError if an option has a value that a string cannot hold.
     """
@@ -84,7 +84,7 @@ def _text(name: str, value: Any) -> str:
 def read_parts(text: str) -> tuple[str, dict[str, str]]:
     """Return the game of a string, and its other parts by name.
 
-    Raises ReplayError if it is not such a string.
+    Raises ReplayError if it is malformed.
     """
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise ReplayError(f"a position must look like {_SHAPE}, found {shown(text)}")
@@ -106,11 +106,11 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
 
 
 def read(text: str, spec: GameSpec, data: Any = None) -> StringParts:
-    """Return the contents of a string; whether its game exists is not checked.
+    """Parse a string, without checking that its options and actions are legal.
 
-    ``text``, ``spec``: the string, and the game that it must be of. ``data``: the data that it was
-    played with; None for the card set that it names, or else the bundled ones. Raises ReplayError
-    if a part cannot be read, or belongs to another game, other rules or data.
+    ``text``, ``spec``: the string, and the game that it must belong to. ``data``: the data that it
+    was played with; None for the card set that it names, or the bundled data if it names none.
+    Raises ReplayError if a part cannot be read, or belongs to another game, other rules or data.
     """
     name, parts = read_parts(text)
     if name != spec.name:

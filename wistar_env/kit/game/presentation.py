@@ -1,4 +1,4 @@
-"""``Presentation``: what pages, pictures, stories and prompts show of a game."""
+"""``Presentation``: how pages, pictures, stories and prompts show a game."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
-#: An event, as ``narrate`` of the same presentation understands it.
+#: An event, in the form that ``narrate`` of the same presentation takes.
 GameEvent: TypeAlias = Any
 
 
 class Presentation:
-    """What tables, pages, replays, commands and prompts show of a game.
+    """How pages, replays, commands and prompts show a game.
 
-    All methods have plain defaults. A game that has better words or pictures derives its own class
-    from this one and declares it: ``presentation = Presented(NimPresentation)``. Then
-    ``game.presentation`` is this object and ``Nim.presentation`` this class.
+    All methods have plain-text defaults. To add words or pictures, a game derives a class from this
+    one and declares it: ``presentation = Presented(NimPresentation)``. Then ``game.presentation``
+    is an instance of the class, and ``Nim.presentation`` the class itself.
 
     The defaults show every action to every seat: a game with secret actions that are not sealed
     (``kit.sealed``) must override ``events_of``.
@@ -59,7 +59,7 @@ class Presentation:
     footer
         A sentence for the foot of pages, such as the owner of the game.
     score_titles
-        The titles of the score columns but the total, in their order; by default their names.
+        The titles of the score columns except the total, in order; by default their names.
     """
 
     footer: ClassVar[str] = ""
@@ -73,9 +73,9 @@ class Presentation:
     # Rules in words
 
     def rules_in_words(self) -> str:
-        """Return the rules in words, for players that know the game from them only.
+        """Return the complete rules as text, for players who do not know the game.
 
-        They are those for the player count and the data of the game.
+        They apply to the player count and the data of this game.
         """
         spec = self.game.spec
         columns = ", ".join(spec.score_columns)
@@ -85,7 +85,7 @@ class Presentation:
         )
 
     def card_names(self) -> Sequence[str]:
-        """Return the names of cards in texts, exactly as they occur.
+        """Return the names of cards, exactly as they occur in texts.
 
         Obfuscation replaces these names, so that players cannot use memorized cards.
         """
@@ -93,7 +93,7 @@ class Presentation:
 
     @property
     def rules_topic(self) -> str:
-        """The heading of ``rules_in_words`` that is about the current decision; may be empty."""
+        """The heading in ``rules_in_words`` about the current decision; may be empty."""
         return ""
 
     @classmethod
@@ -103,39 +103,39 @@ class Presentation:
 
     @classmethod
     def exercises(cls) -> Sequence[Exercise]:
-        """Return positions from which something is learned, in their order; default: none."""
+        """Return positions that each teach something, in order; default: none."""
         return ()
 
     # Seats and time
 
     @classmethod
     def automaton_name(cls, seat: int) -> str:
-        """Return the name of a seat that the rules play; these seats are the last ones."""
+        """Return the name of an automaton's seat; automata have the last seats."""
         return f"automaton {seat}"
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """The default names of all seats: those of the agents, then those of the automata."""
+        """The default names of all seats: agents first, then automata."""
         players, seats = self.game.num_players, self.game.num_seats
         automata = (self.automaton_name(seat) for seat in range(players, seats))
         return (*(f"player_{seat}" for seat in range(players)), *automata)
 
     @property
     def seat_colours(self) -> tuple[tuple[str, str], ...]:
-        """For each seat the colours of its lines and of letters about it, such as ``"#0072b2"``."""
+        """The colours of lines and letters for each seat, such as ``"#0072b2"``."""
         return tuple(COLOURS[seat % len(COLOURS)] for seat in range(self.game.num_seats))
 
     @classmethod
     def seat_marks(cls, num_players: int) -> tuple[str, ...]:
         """Return the mark of each seat on pictures, as SVG documents.
 
-        Empty if the game has no such marks before it begins.
+        Empty if the game has no marks before it begins.
         """
         return ()
 
     @property
     def stage(self) -> str:
-        """The part of the game, such as ``"round 3"``, as in headings of its log; may be empty."""
+        """The part of the game, such as ``"round 3"``, for headings of the log; may be empty."""
         return ""
 
     @property
@@ -151,7 +151,7 @@ class Presentation:
     # What happens
 
     def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple[GameEvent, ...]]:
-        """Return the events of an action as each viewer sees them; the game does not change.
+        """Return an action's events as each viewer sees them; the game does not change.
 
         Parameters
         ----------
@@ -175,18 +175,18 @@ class Presentation:
 
     @classmethod
     def narrate(cls, events: Iterable[GameEvent], names: Sequence[str]) -> tuple[str, ...]:
-        """Return events in sentences, with these names of the seats."""
+        """Return sentences about events, with these names for the seats."""
         return tuple(f"{names[event.seat]}: {event.action}" for event in events)
 
     @classmethod
     def summarize(cls, events: Iterable[GameEvent], names: Sequence[str]) -> tuple[str, ...]:
-        """Return the events of many actions in fewer sentences."""
+        """Return fewer sentences, which sum up the events of many actions."""
         return cls.narrate(events, names)
 
     # A position in words
 
     def choices(self) -> list[Choice]:
-        """Return the legal actions in words, for the seat that decides."""
+        """Return the legal actions of the deciding seat in words."""
         game = self.game
         return [Choice(k, game.describe(k), "") for k in game.legal_actions().tolist()]
 
@@ -197,35 +197,35 @@ class Presentation:
 
     @property
     def turn_actions(self) -> TurnActions:
-        """The legal actions still due in this turn, and the one that ends it; default: none.
+        """The legal actions still due in this turn, and the action that ends it; default: none.
 
-        With them, pages offer the rest of a turn at once.
+        Pages use them to offer the rest of a turn at once.
         """
         return TurnActions()
 
     def why_not(self, action: int) -> Reason:
-        """Return why an action is not offered to the seat that decides.
+        """Return why an action is not offered to the deciding seat.
 
-        The default says what is decided instead.
+        The default names the current decision instead.
         """
         game = self.game
         return Reason(f"Now you decide: {self.question.text or game.describe(action)}.")
 
     @classmethod
     def ledger(cls) -> str:
-        """Return all rules with their IDs as Markdown; empty if there is none."""
+        """Return all rules with their IDs as Markdown; empty if the game has none."""
         return ""
 
     def menu(self) -> list[MenuItem]:
-        """Return the legal actions as people are offered them, those that decline last.
+        """Return the legal actions as a menu for people, with declining actions last.
 
-        Choices, for programs and language models, have the texts of ``describe``; a menu may use
-        better words. The default follows from the choices.
+        Choices, for programs and language models, use the texts of ``describe``; a menu may use
+        friendlier words. The default derives from the choices.
         """
         return [MenuItem(*choice) for choice in self.choices()]
 
     def axis_words(self, axis: str) -> list[str]:
-        """Return the words along an axis of the observation; numbers by default."""
+        """Return the labels of the places of an observation axis; numbers by default."""
         lengths = {
             name: length
             for block in self.game.layout.blocks
@@ -234,7 +234,7 @@ class Presentation:
         return [str(k) for k in range(lengths[axis])]
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Say in words what an observation of this game holds, by the names of its blocks."""
+        """Describe an observation of this game in words, by block name."""
         return self.game.layout.describe(observation, self.axis_words)
 
     def position_in_words(self, seat: int) -> str:
@@ -242,7 +242,7 @@ class Presentation:
         return "\n".join(self._lines([seat], self.seat_names))
 
     def seat_summary(self, seat: int) -> Iterator[str]:
-        """Yield the knowledge of a seat in a few lines, to read before a decision."""
+        """Yield a few lines about what a seat knows, to read before a decision."""
         return plain_view.seen_lines(self.describe_observation(self.game.observe(seat)))
 
     def render(self, seat: int | None = None) -> str:
@@ -250,7 +250,7 @@ class Presentation:
         return "\n".join(self._text(seat))
 
     def scene(self, seat: int) -> Any:
-        """Return the view of a seat as plain data: the blocks of its observation, in words."""
+        """Return a seat's view as plain data: the blocks of its observation, in words."""
         return self.describe_observation(self.game.observe(seat))
 
     def breakdown(self) -> Breakdown:
@@ -258,7 +258,7 @@ class Presentation:
         return breakdown_of(self.game, self.seat_names, self.score_titles)
 
     def scoreboard(self, viewer: int | None) -> Sequence[SeatScore]:
-        """Return the line of each seat that a page always shows, in their order; default: none.
+        """Return each seat's line in the scoreboard of a page, in order; default: none.
 
         Parameters
         ----------
@@ -268,17 +268,17 @@ class Presentation:
         return ()
 
     def held_pieces(self, viewer: int | None) -> Sequence[HeldPiece]:
-        """Return the printed pieces that a page keeps in sight; default: none.
+        """Return the printed pieces that a page always shows; default: none.
 
         Parameters
         ----------
         viewer
-            The seat to which they are shown; None shows what all see.
+            The seat to which they are shown; None shows public pieces only.
         """
         return ()
 
     def due_in_words(self, viewer: int | None) -> str:
-        """Return what is left to do in this turn, or what the game is about; may be empty."""
+        """Return what is left to do in this turn, or the aim of the game; may be empty."""
         return ""
 
     # Pictures
@@ -286,14 +286,14 @@ class Presentation:
     def frame(
         self, seat: int | None = None, done: Sequence[str] = (), size: FrameSize = FRAME_SIZE
     ) -> npt.NDArray[np.uint8]:
-        """Return the position as pixels, as ``seat`` sees it (default: who decides).
+        """Return the position as pixels, as ``seat`` sees it (default: the deciding seat).
 
         Parameters
         ----------
         seat
-            Whose view it is.
+            The seat whose view it shows.
         done
-            The last actions in sentences, to be shown.
+            Sentences about the last actions, to show in the picture.
         size
             Width and height in pixels.
 
@@ -321,8 +321,8 @@ class Presentation:
         names
             The names of all seats.
         choices
-            Whether the viewer decides now: elements with an attribute ``data-action``, actions
-            separated by spaces, are then clickable.
+            Whether the viewer decides now. If so, elements are clickable whose attribute
+            ``data-action`` has actions, separated by spaces.
         narrow
             Lay it out for a phone.
         """
@@ -332,14 +332,14 @@ class Presentation:
     def table_sheet(
         self, viewer: int | None, names: Sequence[str], *, choices: bool, width: float
     ) -> "Sheet":
-        """Return the position as a picture in parts, laid out for a space on a page.
+        """Return the position as a picture in parts, laid out for an area of a page.
 
         Parameters
         ----------
         viewer, names, choices
-            As for ``page_picture``, which is its only part by default.
+            As for ``page_picture``, whose picture is the only part by default.
         width
-            The width of the space in pixels.
+            The width of the area in pixels.
         """
         from wistar_env.kit.pictures.sheet import whole
 
@@ -353,7 +353,7 @@ class Presentation:
 
     @classmethod
     def gallery(cls, data: GameData) -> Iterable["Piece"]:
-        """Return all pieces that are printed, with their pictures; nothing by default.
+        """Return all printed pieces, with their pictures; none by default.
 
         Parameters
         ----------
@@ -364,10 +364,10 @@ class Presentation:
 
     @classmethod
     def find_piece(cls, name: str, data: GameData) -> "Piece | None":
-        """Return the printed piece of a name, such as ``"tile-026"``; None if there is none.
+        """Return the printed piece with a name, such as ``"tile-026"``; None if there is none.
 
-        Elements of pictures name theirs in ``data-piece``. The default looks through all of
-        ``gallery``; a game with many pieces draws the one.
+        Elements of pictures name their piece in ``data-piece``. The default searches ``gallery``; a
+        game with many pieces may draw only this one.
 
         Parameters
         ----------

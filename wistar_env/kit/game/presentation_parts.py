@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-#: Widths of the space for a picture on a page, in pixels: below the first it is a phone, below the
-#: second two columns of one fit; from the third on, parts can be side by side, from the fourth on,
-#: so many that it is like a screen. So no letters are smaller than 11 pixels.
+#: Breakpoints of the width of a picture on a page, in pixels. Below the first, lay out for a phone;
+#: below the second, in narrow columns; from the third on, put parts side by side; from the fourth
+#: on, as on a full screen. They keep letters at 11 pixels or more.
 PHONE: Final = 740.0
 TABLET: Final = 1000.0
 WIDE: Final = 1540.0
 WIDEST: Final = 2080.0
-#: Colours of Okabe and Ito's palette, safe for all kinds of colour vision, each with a darker one.
+#: Okabe and Ito's colours, safe for all kinds of colour vision, each with a darker shade.
 COLOURS: Final = (
     ("#0072b2", "#00466e"),
     ("#e69f00", "#8a5f00"),
@@ -37,11 +37,11 @@ class Figure(NamedTuple):
     name
         What it counts, such as ``"Coins"``.
     value
-        How many there are, or a word.
+        The number, or a word.
     symbol
         The symbol beside it (``kit.pictures.symbols``); empty if there is none.
     parts
-        The names of what it adds up or is a part of, each with its value; may be empty.
+        Names and values of its parts, or of a whole that it belongs to; may be empty.
     """
 
     name: str
@@ -51,16 +51,16 @@ class Figure(NamedTuple):
 
 
 class SeatScore(NamedTuple):
-    """The line of a seat that a page always shows.
+    """A seat's line in the scoreboard of a page.
 
     Attributes
     ----------
     seat
-        Which one.
+        The seat's number.
     points
-        Its points, or what else decides the game, with what they add up if the game ended now.
+        Its points if the game ended now, by category, or another number that decides the game.
     figures
-        Its other numbers.
+        Other numbers to show.
     mark
         The symbol of the seat; empty if it has none.
     written
@@ -75,7 +75,7 @@ class SeatScore(NamedTuple):
 
 
 class HeldPiece(NamedTuple):
-    """A printed piece that a page keeps in sight, such as a card in the viewer's hand.
+    """A printed piece that a page always shows, such as a card in the viewer's hand.
 
     Attributes
     ----------
@@ -133,13 +133,13 @@ class Tutorial(NamedTuple):
     seed
         The seed of the game.
     seats
-        Who plays: ``"you"`` or a bot of the page that always plays the same, such as ``"greedy"``.
+        Who plays each seat: ``"you"`` or a deterministic bot, such as ``"greedy"``.
     options
         Options of the game.
     lessons
-        One for each of the first decisions of the player.
+        One lesson for each of the player's first decisions.
     farewell
-        The text after them.
+        The text after the last lesson.
     """
 
     seed: int
@@ -150,26 +150,27 @@ class Tutorial(NamedTuple):
 
 
 class Exercise(NamedTuple):
-    """A position in the middle of a game, with something to reach.
+    """A position in the middle of a game, with a goal to reach.
 
     Attributes
     ----------
     name
-        Its name in addresses, such as ``"exploring"``.
+        Its name in URLs, such as ``"exploring"``.
     title
         Its title.
     text
-        What it teaches, and what to reach.
+        What it teaches, and its goal.
     seed
         The seed of the game.
     seats
-        Who plays: ``"you"`` in the first, and bots that always play the same, such as ``"greedy"``.
+        Who plays each seat: ``"you"`` the first, and deterministic bots such as ``"greedy"`` the
+        others.
     opening
-        How many decisions were made before; the second seat's bot made yours, too.
+        The number of decisions before the position; the second seat's bot made yours as well.
     goal
-        Returns whether you have reached it in a game.
+        Returns whether a game has reached the goal.
     done
-        The text once you have.
+        The text to show when it is reached.
     """
 
     name: str
@@ -210,9 +211,9 @@ class Question(NamedTuple):
     text
         What is decided, such as ``"Pay 3 items for Hot Air Balloon"``; may be empty.
     due
-        How many choices it takes, if they are made in any order, such as the items of a payment.
+        The number of choices that it takes in any order, such as the items of a payment.
     proposal
-        Actions that would do, for a page to begin with; may be empty.
+        Actions that a page preselects; may be empty.
     """
 
     text: str
@@ -221,14 +222,14 @@ class Question(NamedTuple):
 
 
 class TurnActions(NamedTuple):
-    """Legal actions by which a turn continues to its end.
+    """Legal actions that continue or end the current turn.
 
     Attributes
     ----------
     due
-        Those that carry out what is due in the current turn.
+        Actions that carry out what is due in the current turn.
     end
-        The one that ends the turn; None if there is none.
+        The action that ends the turn; None if there is none.
     """
 
     due: tuple[int, ...] = ()
@@ -262,14 +263,14 @@ class MenuItem(NamedTuple):
     effect
         Its consequences; may be empty.
     declines
-        Whether it does nothing or ends something: it is listed last, and never preselected.
+        Whether it passes or ends something; such an action is listed last and never preselected.
     gives_up
-        A sentence about what would be lost, for a confirmation. Empty if nothing would.
+        A sentence about what would be lost, for a confirmation; empty if nothing would be.
     times
-        How often it can be chosen in a row, such as to pay several items with one good.
+        How many times in a row it can be chosen, such as to pay several items with one good.
     folded
-        What such choices are called together, of which a list may show the number only, such as
-        ``"spaces with Strength 0"``. Empty if it is to be seen.
+        The name of a group of items that a list may collapse to their number, such as ``"spaces
+        with Strength 0"``. Empty to list the item.
     """
 
     action: int

@@ -10,13 +10,13 @@ PresentationT_co = TypeVar("PresentationT_co", covariant=True)
 class Presented(Generic[PresentationT_co]):
     """How a game declares its presentation: ``presentation = Presented(NimPresentation)``.
 
-    As an attribute of a game it is the presentation of this game, and as one of its class the
-    class of presentations.
+    Accessed on a game, it is the presentation of that game; accessed on the class, it is the class
+    of presentations.
 
     Parameters
     ----------
     presentation_class
-        The class, which is made with a game.
+        The class, whose constructor takes a game.
     """
 
     def __init__(self, presentation_class: type[PresentationT_co]) -> None:

@@ -1,8 +1,8 @@
 """Why an action is illegal, found by querying the rules of the game.
 
-A game names obstacles: a fact in words, the rule that makes it one, and how a position would look
-without it. The rules then say which of them matter, by the legal actions of changed copies. So no
-second set of rules has to agree with the first.
+A game lists obstacles: a fact in words, the rule behind it, and a change to the position that
+removes it. We then compute the legal actions of changed copies to see which obstacles matter, so no
+rule needs a second implementation.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ class Obstacle(NamedTuple):
 
 
 def allows(game: Game, action: int, lifted: Iterable[Obstacle]) -> bool:
-    """Return whether an action is legal in a copy without some obstacles."""
+    """Return whether an action is legal in a copy of the game with these obstacles removed."""
     copy = game.clone()
     for obstacle in lifted:
         obstacle.lift(copy.record[0])
@@ -37,17 +37,17 @@ def allows(game: Game, action: int, lifted: Iterable[Obstacle]) -> bool:
 
 
 def in_the_way(game: Game, action: int, obstacles: Sequence[Obstacle]) -> list[Obstacle]:
-    """Return obstacles without which an action is legal, none of them in vain.
+    """Return a minimal set of obstacles whose removal makes an action legal.
 
-    Empty if the action is not legal without all of them, or with all of them.
+    Empty if the action stays illegal even without all of them, or is legal already.
     """
     if not allows(game, action, obstacles):
         return []
     needed, before = [*obstacles], 0
-    # One may be in the way only because another one is lifted.
+    # An obstacle may matter only while another is removed, so repeat.
     while len(needed) != before:
         before = len(needed)
-        # The last ones are dropped first: a player meets them in this order.
+        # Drop the last ones first: a player meets obstacles in this order.
         for obstacle in reversed(needed):
             others = [each for each in needed if each is not obstacle]
             if allows(game, action, others):
@@ -56,7 +56,7 @@ def in_the_way(game: Game, action: int, obstacles: Sequence[Obstacle]) -> list[O
 
 
 def reason_of(facts: Sequence[tuple[str, str]]) -> Reason:
-    """Return facts, each with its rule, in one sentence."""
+    """Return a reason that joins facts, each given with its rule, in one sentence."""
     words = [fact for fact, _ in facts[:_MOST]]
     joined = ", and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
     rules = dict.fromkeys(rule for _, rule in facts[:_MOST])

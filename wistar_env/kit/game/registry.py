@@ -1,8 +1,8 @@
 """The games that are installed: entry points of the group ``wistar_env.games``.
 
-A package adds its game by an entry point whose value is the class of the game, such as ``nim =
-"my_nim.game:Nim"`` under ``[project.entry-points."wistar_env.games"]``. The games of this package
-are found in the same way.
+A package registers its game with an entry point whose value is the class, such as ``nim =
+"my_nim.game:Nim"`` under ``[project.entry-points."wistar_env.games"]``. This package registers its
+own games in the same way.
 """
 
 import re
@@ -21,9 +21,9 @@ from wistar_env.kit.game.game import Game
 from wistar_env.kit.game.spec import GameSpec
 
 GROUP: Final = "wistar_env.games"
-#: Characters of a name in a message.
+#: Maximum characters of a name in a message.
 _LONGEST: Final = 120
-#: Parts of compiler messages besides the problem and its place.
+#: Parts of compiler messages other than the problem and its place.
 _FORMATTING: Final = re.compile(r"\x1b\[\d*m|^(Failed in|During:).*$", re.M)
 _PLACE: Final = re.compile(r'File "([^"<]+)", line (\d+)')
 _PACKAGE: Final = Path(__file__).parents[2]
@@ -32,8 +32,8 @@ _PACKAGE: Final = Path(__file__).parents[2]
 def installed_games() -> dict[str, EntryPoint]:
     """Return the entry points of the games that are installed, by name, sorted.
 
-    The metadata of all installed packages are read again only if a folder of ``sys.path`` has
-    changed, as it does when a package is installed.
+    The metadata of all installed packages are reread only after a folder of ``sys.path`` has
+    changed, as when a package is installed.
     """
     return dict(_entry_points(tuple((folder, _changed_at(folder)) for folder in sys.path)))
 
@@ -53,7 +53,7 @@ def _changed_at(folder: str) -> int:
 def find_games() -> list[type[Game]]:
     """Return the classes of all installed games that can be imported.
 
-    A warning names broken packages.
+    Games that cannot be imported are skipped with a warning.
     """
     found = []
     for name in installed_games():
@@ -65,7 +65,7 @@ def find_games() -> list[type[Game]]:
 
 
 def _imported(game: type[Game], name: object) -> dict[GameSpec, type[Game]]:
-    """Return the classes below one that declare a game of this name."""
+    """Return the subclasses of ``game`` that declare a game with this name, and ``game`` itself."""
     found = {game.spec: game} if "spec" in vars(game) and game.spec.name == name else {}
     for each in game.__subclasses__():
         found |= _imported(each, name)
@@ -73,12 +73,12 @@ def _imported(game: type[Game], name: object) -> dict[GameSpec, type[Game]]:
 
 
 def game_of_file(name: object, file: str) -> type[Game]:
-    """Return the game that a file names: an installed one, or one that is imported already.
+    """Return the game that a file names, if it is installed or already imported.
 
-    No code is imported because a file names it.
+    Other code is never imported because a file names it.
 
-    ``name``: the name in the file. ``file``: the file, as messages call it. Raises
-    GameNotFoundError if there is no such game, or there are several.
+    ``name``: the name in the file. ``file``: the file's name for messages. Raises GameNotFoundError
+    if there is no such game, or more than one.
     """
     installed = installed_games()
     if isinstance(name, str) and name in installed:
@@ -95,9 +95,9 @@ def game_of_file(name: object, file: str) -> type[Game]:
 
 
 def find_installed_game(name: str) -> type[Game]:
-    """Return the class of an installed game, and import no other module.
+    """Return the class of an installed game, without importing other modules.
 
-    Raises GameNotFoundError if no installed game has this name, or as ``find_game``.
+    Raises GameNotFoundError if no installed game has this name, or it cannot be imported.
     """
     installed = installed_games()
     if name not in installed:
@@ -114,8 +114,8 @@ def find_game(game: type[Game] | str) -> type[Game]:
     Parameters
     ----------
     game
-        The class itself, the name of an installed game, or ``module:Class``, which is imported.
-        Names in files pass ``wistar_env.kit.bots.trust`` instead.
+        The class itself, the name of an installed game, or ``module:Class``, which is imported. For
+        names read from files, use ``wistar_env.kit.bots.trust`` instead.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def find_game(game: type[Game] | str) -> type[Game]:
 
 
 def _problem(error: Exception) -> str:
-    """Return an error of the code of a game in one line, with its place."""
+    """Return an error in a game's code as one line, with its place."""
     message = _FORMATTING.sub("", str(error)).strip()
     if isinstance(error, (ImportError, AttributeError, TypeError, ValueError, SyntaxError)):
         return message

@@ -1,6 +1,6 @@
-"""Checks of untrusted saved games, by the declaration of their game.
+"""Checks of untrusted saved games against the declaration of their game.
 
-Compiled code does not check indices, so only playable games are accepted here.
+Compiled code does not check indices, so these checks accept only playable games.
 """
 
 from functools import cache
@@ -21,11 +21,11 @@ from wistar_env.kit.sealed import sealed_word
 
 
 def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:
-    """Check that records of unknown origin can be continued.
+    """Check that untrusted records can be continued.
 
     ``spec``: the declaration of their game. ``data``: the data that they are played with.
-    ``records``: shape (n,), dtype ``record``. ``what``: how to call game ``i`` in a message: a text
-    with ``{}`` in place of ``i``. Raises ReplayError if one cannot.
+    ``records``: shape (n,), dtype ``record``. ``what``: the name of game ``i`` in messages: a text
+    with ``{}`` for ``i``. Raises ReplayError if a record cannot be continued.
     """
     if spec.saves.check is not None:
         spec.saves.check(data, records, what)
@@ -35,9 +35,9 @@ def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
 
 
 def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
-    """Check what every record begins with, sealed choices, options, and ``record_ranges``.
+    """Check the common fields, sealed choices, options, and the fields in ``record_ranges``.
 
-    A game's own ``saves.check`` begins with it. It checks numbers only, and runs no rules.
+    A game's own ``saves.check`` should call this first. It checks numbers only, and runs no rules.
 
     ``spec``, ``records``, ``what``: as for ``check_saved``. Raises ReplayError if a number is out
     of its range.
@@ -72,7 +72,7 @@ def check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
 
 
 def _check_common_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
-    """Check the common fields of records, for games without other checks."""
+    """Check the common fields of records, and their sealed choices."""
     seats, automata = records["seats"].astype(np.int64), records["automata"].astype(np.int64)
     players = range(spec.min_players, spec.max_players + 1)
     allowed = sorted({spec.seats_of(num_players) for num_players in players})
@@ -102,7 +102,7 @@ def _check_common_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -
 def _wrong_seals(
     spec: GameSpec, records: npt.NDArray[Any], players: npt.NDArray[np.int64]
 ) -> dict[str, npt.NDArray[np.bool_]]:
-    """Return for each field of sealed choices the games in which it is impossible."""
+    """Return, for each field of sealed choices, in which games its value is impossible."""
     to_make, made = (records[name].astype(np.int64) for name in ("sealed_open", "sealed_made"))
     choice, everybody = records["sealed_choice"], (1 << players) - 1
     movers = 1 << np.maximum(records["mover"].astype(np.int64), 0)

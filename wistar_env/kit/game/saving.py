@@ -1,4 +1,4 @@
-"""A game as bytes: the record with a header of versions and data; card sets of saved games."""
+"""A game as bytes: its record, after a header with the rules version and the data fingerprint."""
 
 import hashlib
 import struct
@@ -21,7 +21,7 @@ def _checksum(body: bytes | bytearray) -> bytes:
 
 
 def pack(spec: GameSpec, data: GameData, games: npt.NDArray[Any]) -> bytes:
-    """Return a game as bytes, with the rules version and a mark of the data."""
+    """Return a game as bytes, with the rules version and the fingerprint of the data."""
     body = games.tobytes()
     header = _HEADER.pack(spec.save_magic, spec.rules_version, data.fingerprint, _checksum(body))
     return header + body

@@ -1,4 +1,4 @@
-"""The names of seats where people read them: "You", or the bot."""
+"""The names of seats on pages and in texts for people: "You", or the bot."""
 
 import re
 from collections.abc import Sequence
@@ -6,32 +6,32 @@ from typing import Final
 
 YOU: Final = "You"
 _MAX_LENGTH: Final = 24
-#: No spec that a person types is longer; a file may have any.
+#: Maximum length of a spec that is parsed; files may contain longer names.
 _LONGEST_SPEC: Final = 200
-#: The spec of a search, with its simulations; other options say less to people.
+#: The spec of a search and its number of simulations; other parameters are not shown.
 _SEARCH: Final = re.compile(r"mcts:(?:.*,)?simulations=(\d{1,9})(?:,.*)?")
-#: A default name in a text, with the verb after it.
+#: A default name in a text, and the verb after it.
 _DEFAULT: Final = re.compile(r"\bplayer_(\d+)\b(?: \(you\)| decides)?")
 
 
 def shown_name(name: str) -> str:
-    """Return the name of a player in a file, as pages and terminals show it."""
+    """Return a player's name from a file in the form that pages and terminals show."""
     if len(name) <= _LONGEST_SPEC and (found := _SEARCH.fullmatch(name)):
         return f"search, {int(found[1]):,} simulations"
-    # A file may contain any characters; a picture may not.
+    # A file may contain any characters, but a picture may not.
     shown = "".join(letter if letter.isprintable() else "?" for letter in name[:_MAX_LENGTH])
     return shown if len(name) <= _MAX_LENGTH else f"{shown}…"
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """Return names of seats in which no two are the same: by the numbers on their marks."""
+    """Return unique names of seats: equal names get the seat number in parentheses."""
     return [
         f"{name} ({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names)
     ]
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
-    """Return a text in which seats have these names instead of their default names."""
+    """Replace the default names of seats in a text with these names."""
 
     def name(found: re.Match[str]) -> str:
         seat = int(found[1])

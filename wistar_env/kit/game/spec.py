@@ -1,4 +1,4 @@
-"""``GameSpec``: the declaration by which everything else plays a game."""
+"""``GameSpec``: the declaration of a game."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -41,18 +41,18 @@ _MAGIC_BYTES: Final = 4
 
 
 def no_automata(num_players: int) -> tuple[int, int]:
-    """Return seats and automata of a game that only its players play: (num_players, 0)."""
+    """Return the numbers of seats and automata of a game without automata: (num_players, 0)."""
     return num_players, 0
 
 
 @cache
 def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
-    """Check that a declaration and the sizes that the functions were bound with are of one game.
+    """Check that a declaration matches the sizes with which its functions were bound.
 
     Compiled code writes into arrays with the declared sizes.
 
     ``spec``: the declaration. ``bound``: the sizes, in the order of ``kit.rules_interface.SIZES``.
-    Raises ValueError if they are not.
+    Raises ValueError if they differ.
     """
     sizes = dict(zip(SIZES, bound, strict=True))
     declared = {
@@ -96,7 +96,7 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
 
 
 def _check_ranges(spec: "GameSpec") -> None:
-    """Check that the ranges of a declaration are of fields of its record."""
+    """Check that the declared ranges belong to fields of the record."""
     names = [field.name for field in fields_of(spec.record)]
     for name, _ in spec.record_ranges:
         if name not in names:
@@ -110,8 +110,8 @@ def _check_ranges(spec: "GameSpec") -> None:
 class GameSpec:
     """The declaration of a game, except for its compiled functions.
 
-    The first ten fields are those that an author writes; all others have defaults. A topic that has
-    more to say has a record, such as ``scores=ScoreSpec(points_name="coins")``.
+    An author writes the first ten fields; all others have defaults. Further topics have records,
+    such as ``scores=ScoreSpec(points_name="coins")``.
 
     Attributes
     ----------
@@ -120,54 +120,54 @@ class GameSpec:
     title
         Its name for people.
     rules_version
-        Increase it with every change after which the same actions lead to another game.
+        Increase it with every change that makes the same actions lead to a different game.
     max_players
         The largest player count.
     record
         The record type of a game; it begins with ``kit.common_fields.COMMON_FIELDS``.
     record_ranges
-        The ranges of the game's fields of ``record`` but the options, for untrusted saves. Compiled
-        code checks no index, so every field needs one that leads to an array or ends a loop, unless
-        ``saves.check`` sees to it.
+        The ranges of the game's own fields of ``record`` except options, for untrusted saves.
+        Compiled code does not check indices, so every field used as an index or loop bound needs a
+        range, unless ``saves.check`` checks it.
     num_actions
         Action ids are 0 to ``num_actions - 1``.
     score_columns
         Names of the columns of a score table.
     observation_layout
-        Returns the layout of a seat's observation, for a player count.
+        Takes a player count, and returns the layout of a seat's observation.
     open_data
-        Opens the data of ``data=``, None for the bundled data. It also accepts data that it
+        Opens the argument ``data=``; None means the bundled data. It also accepts data that it
         returned.
     min_players
         The smallest player count.
     seats_of
-        Seats and automata (the number of last seats that the rules play) for a player count.
+        Takes a player count, and returns the numbers of seats and of automata, which have the last
+        seats.
     max_seats
-        Rows of a score table; 0 for ``max_players``.
+        The number of rows of a score table; 0 for ``max_players``.
     rotate_seats
-        Changes the record of a game so that each seat has what the seat a number of places before
-        it had: for games in which all seats have the same rules, without automata. None: they
-        differ, or nobody says that they do not.
+        Takes a record and a number k, and gives each seat the state of the seat k places before it.
+        For games without automata in which all seats have the same rules; None for other games.
     options
-        The choices with which a game begins. The record has them as the field ``"options"``; see
+        The settings with which a game begins, stored in the record's field ``"options"``; see
         ``kit.game.options``.
     rare_starts
-        For ``wistar check``: functions that lead a new game close to something that random games
-        seldom reach, such as a deck that runs out. They may play it on and change its record.
+        For ``wistar check``: functions that bring a new game close to events that random games
+        seldom reach, such as an empty deck. They may play actions and change the record.
     actions
-        More about actions: their blocks, and which can occur.
+        Further facts about actions: their blocks, and which can occur.
     scores
-        More about scores: points during the game, features for rewards.
+        Further facts about scores: points during the game, features for rewards.
     observation
-        More about observations: their version, the whole state, features of cards.
+        Further facts about observations: their version, the full state, features of cards.
     report
-        What a finished game reports beside its scores.
+        What a finished game reports besides its scores.
     saves
-        More about saved games.
+        Checks of saved games.
     data
-        More about the data that games are played with.
+        The bundled data and card sets.
     bots
-        Bots of this game, and its heuristic.
+        Bots of this game, and the weights of its heuristic.
     networks
         The networks of this game.
     """
@@ -200,7 +200,7 @@ class GameSpec:
     networks: NetworkSpec = field(default_factory=NetworkSpec)
 
     def __post_init__(self) -> None:
-        """Check the options, and fill in derived fields."""
+        """Check the options, and fill in derived defaults."""
         check_declared(self.options, self.title, self.record)
         columns, scores, seen = len(self.score_columns), self.scores, self.observation
         total = scores.total_column
@@ -223,7 +223,7 @@ class GameSpec:
         return self.observation_layout(num_players).size
 
     def action(self, block: str, number: int = 0) -> int:
-        """Return the id of an action: a number in a block of ``actions.blocks``.
+        """Return the id of an action, given its block in ``actions.blocks`` and its number there.
 
         Raises
         ------
@@ -249,24 +249,22 @@ class GameSpec:
     def compact_actions(self, num_players: int | None = None, *data: Any) -> CompactActions:
         """Return the action ids that can occur, numbered without gaps.
 
-        The others are ruled out by the rules (``ActionSpec.possible``), not just never met; a game
-        without a declaration keeps all. Options of a game do not matter, since a reset may change
-        them.
+        The rules exclude all other ids (``ActionSpec.possible``); a game that does not declare them
+        keeps every id. The result does not depend on options, since a reset may change them.
 
         Parameters
         ----------
         num_players
             A player count of the game; None means the smallest.
         data
-            What the games are played with, each an argument of ``open_data``; by default the
-            bundled data.
+            The data of the games, each an argument of ``open_data``; by default the bundled data.
 
         Raises
         ------
         TypeError, ValueError
-            If the game is not for this player count.
+            If the game does not support this player count.
         DataError
-            If data are not valid.
+            If some data are invalid.
 
         Examples
         --------
@@ -291,14 +289,14 @@ class GameSpec:
         return hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
 
     def opened(self, data: Any) -> GameData:
-        """Return the data of ``data=``, with the compiled functions bound.
+        """Open the argument ``data=``, with the compiled functions bound.
 
         Raises
         ------
         DataError
-            If they name a card set, and the game makes none.
+            If ``data`` names a card set, but the game has none.
         ValueError
-            If the functions are bound with other sizes than are declared.
+            If the functions are bound with sizes other than declared.
         """
         self.check_card_set(data)
         found = self.open_data(data)
@@ -306,12 +304,12 @@ class GameSpec:
         return found
 
     def card_set_name(self, data: GameData) -> str | None:
-        """Return the name of some data if they are a card set."""
+        """Return the name of data that are a card set; None for other data."""
         made = self.data.card_sets is not None and self.data.card_sets.is_name(data.folder)
         return data.folder if made else None
 
     def check_card_set(self, data: Any) -> None:
-        """Check that ``data=`` names no card set if the game makes none.
+        """Check that ``data=`` names no card set if the game has none.
 
         Raises
         ------
@@ -342,9 +340,10 @@ class GameSpec:
         return tuple(name for name in self.report.record.names or () if name in self.option_names)
 
     def check_keywords(self, named: Mapping[str, Any]) -> None:
-        """Check that keyword arguments which a function does not know are options of the game.
+        """Check that a function's unknown keyword arguments are options of the game.
 
-        Libraries that try arguments, such as TorchRL, wait for this exception and its first words.
+        Libraries that probe for arguments, such as TorchRL, expect this exception and its first
+        words.
 
         Raises
         ------
@@ -373,12 +372,12 @@ class GameSpec:
         self.make_options(num_players, 1, options)
 
     def applicable_options(self, num_players: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that apply to a player count; unknown names stay."""
+        """Return the options that apply to a player count; keep unknown names."""
         others = {option.name for option in self.options if not option.is_for(num_players)}
         return {name: value for name, value in options.items() if name not in others}
 
     def check_applicable_options(self, options: Mapping[str, Any]) -> None:
-        """Check options of games of any number of players, each for those that have it.
+        """Check options for every player count, leaving out options that do not apply to it.
 
         Raises
         ------
@@ -391,7 +390,7 @@ class GameSpec:
     def make_options(
         self, num_players: int, num_games: int, options: Mapping[str, Any]
     ) -> npt.NDArray[Any]:
-        """Return the bounds of the options of games: shape (num_games,), dtype ``bounds``.
+        """Return the bounds of each game's options: shape (num_games,), dtype ``bounds``.
 
         Raises
         ------

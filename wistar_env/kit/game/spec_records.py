@@ -1,4 +1,4 @@
-"""Optional declarations of a ``GameSpec``: a record for each topic."""
+"""Optional parts of a ``GameSpec``: a record for each topic."""
 
 import os
 import re
@@ -16,22 +16,22 @@ from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.rules_interface import NOTHING
 
-#: The form of names of card sets, in any game.
+#: The form of card set names, in any game.
 _NAME: Final = re.compile(r"[a-z_]+:v\d+:\d+")
 
 
 @dataclass(frozen=True)
 class CardSets:
-    """The card sets of a game. Its ``GameSpec.open_data`` opens them by their names.
+    """The card sets of a game, which its ``GameSpec.open_data`` opens by name.
 
     Attributes
     ----------
     is_name
-        Whether ``data=`` means a card set rather than a folder. The name need not be valid:
-        ``open_data`` raises for invalid ones.
+        Returns whether ``data=`` means a card set rather than a folder. The name may be invalid;
+        ``open_data`` then raises.
     write
         Writes the data files of a card set into a folder, created if missing, and returns them.
-        Raises DataError if there is no card set of this name.
+        Raises DataError if there is no card set with this name.
     """
 
     is_name: Callable[[object], bool]
@@ -39,9 +39,9 @@ class CardSets:
 
 
 def refuse_card_set(title: str, data: object) -> None:
-    """Reject the name of a card set, for a game that makes none.
+    """Reject the name of a card set, for a game that has none.
 
-    Raises DataError if ``data`` has the form of such a name.
+    Raises DataError if ``data`` has the form of a card set name.
     """
     if isinstance(data, str | os.PathLike) and _NAME.fullmatch(str(os.fspath(data))):
         raise DataError(
@@ -50,17 +50,17 @@ def refuse_card_set(title: str, data: object) -> None:
         )
 
 
-#: The range of a field of a record: its name, its lowest and highest value.
+#: The range of a field of a record: its name, and its lowest and highest value.
 FieldRange: TypeAlias = tuple[str, tuple[int, int]]
 
-#: The place of a part of a feature: the index of its word, the shift of its lowest bit, its mask.
+#: The place of part of a feature: the index of its word, the shift of its lowest bit, its mask.
 FeaturePart: TypeAlias = tuple[int, int, int]
 
 _NO_WEIGHTS: Final = np.zeros(0, np.float64)
 
 
 def by_observation(num_players: int) -> Any:
-    """Hold the place of a value that ``GameSpec`` derives from the observation."""
+    """Stand in for a default that ``GameSpec`` derives from the observation."""
     raise AssertionError("GameSpec fills it in")
 
 
@@ -73,14 +73,14 @@ class ActionSpec:
     blocks
         The blocks of action ids: name and size of each, in order.
     axes
-        The axis of the actions of a block, by the name of the block, if any: such a block has a
-        whole number of actions for each place.
+        By block name, the axis along which the block's actions lie, if any. Every place of the axis
+        has the same number of actions.
     rarely_used_blocks
-        Blocks of which random and greedy games seldom or never allow an action.
+        Blocks whose actions are seldom or never legal in random and greedy games.
     possible
-        Returns which action ids can occur in games with data of ``open_data``, for a number of
-        players, whatever their options: bool, shape (num_actions,). Leave out only ids that the
-        rules cannot allow. None: all can occur.
+        Takes data of ``open_data`` and a player count, and returns which action ids can occur under
+        any options: bool, shape (num_actions,). Exclude only ids that the rules cannot allow. None:
+        all can occur.
     """
 
     blocks: tuple[tuple[str, int], ...] = ()
@@ -96,23 +96,24 @@ class ScoreSpec:
     Attributes
     ----------
     table_columns
-        Columns that a score table has, named ones first; 0 for the named ones.
+        The number of columns of a score table, named columns first; 0 if all are named.
     total_column
-        The column with the final score; -1 for the last named one.
+        The column of the final score; -1 for the last named column.
     check
-        Checks the final scores of a row of a results file: for each seat its points by
-        ``score_columns``, and the places of the seats. Raises ValueError if no game ends so. None
-        checks nothing, as not every game's final score is the sum of the other columns.
+        Checks the final scores of a row of a results file: each seat's points by ``score_columns``,
+        and the ranks of the seats. Raises ValueError if no game can end with them. None checks
+        nothing.
     zero_sum
         Whether the final scores of all seats always add up to 0, as in poker.
     max_points
-        The highest ``points_of``, which is never negative then; None without such bounds.
+        The highest value of ``points_of``, whose lowest is then 0; None if points have no such
+        bounds.
     points_name
-        The name of the points during the game, and of their reward.
+        The name of the points during the game, and of the reward for them.
     points_label
         The label of ``points_name`` in tables and plots; by default the name.
     features
-        Features for rewards, by name: for each part of a feature the place of its 16-bit word in a
+        Features for rewards, by name. Each part of a feature has the index of its 16-bit word in a
         seat's record, the shift of its lowest bit, and its mask.
     """
 
@@ -138,20 +139,19 @@ class ObservationSpec:
     Attributes
     ----------
     version
-        Increase it with every change of the meaning of observations; networks belong to one
-        version.
+        Increase it whenever the meaning of observations changes; networks belong to one version.
     state_layout
-        Returns the layout of the whole state, for a player count; by default that of an
+        Takes a player count, and returns the layout of the full state; by default that of an
         observation.
     sparse_width
-        The maximum number of nonzero values of an observation, for a player count; by default
-        all.
+        Takes a player count, and returns the maximum number of nonzero values of an observation; by
+        default all.
     rarely_used_blocks
-        Blocks that random and greedy games show seldom or never, for a player count.
+        Takes a player count, and returns the blocks that are seldom or never nonzero in random and
+        greedy games.
     place_features
-        Returns the features of the places of axes, for data of ``open_data`` and a number of
-        players: by the name of the axis a ``PlaceFeatures``, whose columns are always the same.
-        Networks that read cards need it; None if there are none.
+        Takes data of ``open_data`` and a player count, and returns a ``PlaceFeatures`` by axis
+        name, always with the same columns. Card-feature networks need it; None if there are none.
     """
 
     version: int = 1
@@ -170,8 +170,8 @@ class ReportSpec:
     record
         The record type of the report.
     ranges
-        The ranges of its fields, for untrusted saves. Fields that have the name of an option are
-        known from the start.
+        The ranges of its fields, for untrusted saves. Fields named like an option are known from
+        the start.
     """
 
     record: np.dtype[Any] = NOTHING
@@ -179,7 +179,7 @@ class ReportSpec:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of its fields; none by default."""
+        """The names of the report's fields; none by default."""
         return () if self.record == NOTHING else self.record.names or ()
 
 
@@ -190,10 +190,9 @@ class SaveSpec:
     Attributes
     ----------
     check
-        Checks that records of unknown origin can be continued: data, records, and a text with
-        ``{}`` for the number of the game. Raises ReplayError if not. None checks the common fields
-        of records, sealed choices, ``record_ranges``, and that the deciding seat has a legal
-        action.
+        Takes data, untrusted records, and a text with ``{}`` for the number of a game; raises
+        ReplayError if a record cannot be continued. None checks the common fields of records,
+        sealed choices, ``record_ranges``, and that the deciding seat has a legal action.
     """
 
     check: Callable[[Any, npt.NDArray[Any], str], None] | None = None
@@ -207,7 +206,7 @@ class DataSpec:
     ----------
     folder
         The folder of the bundled data files; None if there are none. Errors of ``open_data`` for
-        another folder have a line for each problem, after the first.
+        other folders list one problem per line, after a first line.
     card_sets
         The card sets that ``data=`` accepts instead of a folder; None if there are none.
     """
@@ -218,16 +217,16 @@ class DataSpec:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BotSpec:
-    """The bots of this game.
+    """The bots of a game.
 
     Attributes
     ----------
     classes
-        Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
+        Bots for this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
     ladder
-        Specs of the opponents of ``wistar ladder``, the weakest first.
+        Specs of the opponents in ``wistar ladder``, weakest first.
     weights
-        Of the heuristic: float64, shape (n,).
+        The weights of the heuristic: float64, shape (n,).
     """
 
     classes: Mapping[str, str] = field(default_factory=dict)
@@ -237,22 +236,22 @@ class BotSpec:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class NetworkSpec:
-    """The networks of this game.
+    """The bundled networks of a game.
 
     Attributes
     ----------
     value_scale
-        The scale of points: of the score heads of networks, and of leads in searches, where this
-        lead gives odds of winning of e : 1.
+        The scale of points, for the score heads of networks and for leads in searches: a lead of
+        this size gives odds of winning of e : 1.
     folder
-        The folder of the bundled networks, a file ``NAME.npz`` each, and of ``budgets.json``: what
-        training runs of some lengths won (``wistar_env.training.expectations``).
+        The folder with the bundled networks, one file ``NAME.npz`` each, and with ``budgets.json``,
+        the win rates of training runs by length (``wistar_env.training.expectations``).
     default
-        The name of the bundled network that plays, and guides search, where none is named; empty
-        if there is none.
+        The name of the bundled network that plays and guides search by default; empty if there is
+        none.
     reader
-        The same for games with other data than the bundled ones: a network that reads cards. Empty
-        if ``default`` plays these, too.
+        The default for games with other data than the bundled ones: a card-feature network. Empty
+        if ``default`` plays such games.
     """
 
     value_scale: int = 10

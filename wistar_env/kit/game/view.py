@@ -1,4 +1,4 @@
-"""One game as one seat sees it: ``View``."""
+"""``View``: one game as one seat sees it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,8 +17,8 @@ from wistar_env.kit.game.spec import GameSpec
 class View:
     """A game as one seat sees it at one decision: everything that this seat may know.
 
-    It shows that decision only. After the next step of the game it raises ``DecisionPastError``, so
-    keep what you need and not the view.
+    A view is valid for that decision only. After the next step of the game it raises
+    ``DecisionPastError``, so store the values that you need, not the view.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class View:
         The game. Private: bots reach the game only through ``determinize``, which resamples hidden
         information.
     seat
-        The seat of the player who looks, 0 to ``num_seats - 1``.
+        The seat whose view it is, 0 to ``num_seats - 1``.
     position
         The bytes of the game's record at that decision; None: as they are now.
     """
@@ -36,8 +36,8 @@ class View:
     def __init__(self, game: Game, seat: int, position: bytes | None = None) -> None:
         self._game = game
         self._seat = seat
-        # The whole position and not a number of it: where games of a batch follow each other in
-        # the same memory, an equal position is the only thing that is the same decision.
+        # The whole position, not just its decision number: in a batch, the next game reuses the
+        # same memory, so only an equal position means the same decision.
         self._position = game.record.tobytes() if position is None else position
 
     def check_open(self) -> None:
@@ -55,7 +55,7 @@ class View:
         )
 
     def _then(self) -> Game:
-        """Return the game at the time of this view, without legal actions."""
+        """Return the game as it was at this view, without legal actions."""
         game = self._game
         record = np.frombuffer(bytearray(self._position), game.spec.record)
         return type(game)(game.data, record, np.zeros(1, np.int16))
@@ -66,7 +66,7 @@ class View:
 
     @property
     def seat(self) -> int:
-        """The seat of the player who looks, 0 to ``num_seats - 1``."""
+        """The seat whose view it is, 0 to ``num_seats - 1``."""
         return self._seat
 
     @property
@@ -76,12 +76,12 @@ class View:
 
     @property
     def data(self) -> GameData:
-        """The data of the game, which are public."""
+        """The data of the game; public."""
         return self._game.data
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the game, which are public."""
+        """The options of the game; public."""
         return self._game.options
 
     @property
@@ -96,7 +96,7 @@ class View:
 
     @property
     def stage(self) -> str:
-        """The current part of the game, such as ``"round 3"``; may be empty."""
+        """The current stage of the game, such as ``"round 3"``; may be empty."""
         return self._open().presentation.stage
 
     @property
@@ -111,7 +111,7 @@ class View:
 
     @property
     def counts(self) -> NDArray[np.uint8]:
-        """The observation as counts, uint8[n]: what batches with ``observation="uint8"`` have."""
+        """The observation as counts, uint8[n], as in batches with ``observation="uint8"``."""
         layout = self.spec.observation_layout(self.num_players)
         counts: NDArray[np.uint8] = np.rint(self.observation * layout.limit).astype(np.uint8)
         return counts
@@ -129,17 +129,17 @@ class View:
 
     @property
     def turn(self) -> tuple[Any, ...]:
-        """A key of the turn: equal for consecutive decisions of one turn of a seat."""
+        """A key that is equal for consecutive decisions in one turn of a seat."""
         return self._open().turn
 
     @property
     def game_id(self) -> int:
-        """A key of the game: equal for all views of one game, unique while one of them is kept."""
+        """A key of the game: equal for all its views, and unique while one of them exists."""
         return id(self._game)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all seats, as texts have them."""
+        """The names of all seats, as used in texts."""
         return self._game.presentation.seat_names
 
     def describe(self, action: int) -> str:
@@ -147,25 +147,25 @@ class View:
         return self._game.describe(action)
 
     def text(self) -> str:
-        """Return all that the seat sees, in words, without the legal actions."""
+        """Return everything that the seat sees, in words, without the legal actions."""
         return self._open().presentation.position_in_words(self._seat)
 
     def scene(self) -> Any:
-        """Return all that the seat sees as plain data; each game has its own."""
+        """Return everything that the seat sees as plain data; the type depends on the game."""
         return self._open().presentation.scene(self._seat)
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words, by id; none if another seat decides.
 
-        No two have the same text, and an action has the same text in the whole game.
+        Texts are unique, and an action keeps its text throughout the game.
         """
         game = self._open()
         return game.presentation.choices() if game.seat == self._seat and not game.finished else []
 
     def action_named(self, text: str) -> int:
-        """Return the legal action that a text of ``choices`` names, or begins.
+        """Return the legal action whose text in ``choices`` is, or begins with, this text.
 
-        Upper and lower case and extra spaces make no difference.
+        Case and extra spaces are ignored.
 
         Raises
         ------
@@ -179,13 +179,13 @@ class View:
         return self._game.presentation.rules_in_words()
 
     def card_names(self) -> Sequence[str]:
-        """Return the names of cards that texts have; see ``Presentation.card_names``."""
+        """Return the names of cards that occur in texts; see ``Presentation.card_names``."""
         return self._game.presentation.card_names()
 
     def follows(self, earlier: "View") -> bool:
-        """Return whether an earlier view was of the decision before, in the same turn of the seat.
+        """Return whether this view's decision directly follows an earlier view's in the same turn.
 
-        A bot that decided several actions at once then plays the next one.
+        If so, a bot that planned several actions can play the next one.
         """
         game = self._open()
         if game is not earlier._game or self._seat != earlier._seat:
@@ -194,29 +194,29 @@ class View:
         return (game.num_decisions, game.turn) == (before.num_decisions + 1, before.turn)
 
     def determinize(self, seed: int) -> Game:
-        """Return a copy of the game in which all that the seat cannot know is reshuffled.
+        """Return a copy of the game in which everything that the seat cannot know is resampled.
 
-        The copy is the bot's own to step, clone and score; the real game never changes. Copies are
-        as likely as the hidden information that they show, whatever others may have intended. A
-        game's page of rules says where that is an approximation.
+        The bot may step, clone and score the copy; the real game never changes. Copies are drawn
+        with the probability of their hidden information, ignoring what others' choices reveal. A
+        game's rules page says where this is an approximation.
 
         Parameters
         ----------
         seed
-            0 to 2**63 - 1; another seed gives another shuffle.
+            0 to 2**63 - 1; another seed gives another copy.
         """
         return self._open().determinize(self._seat, seed)
 
 
 def normalized(text: str) -> str:
-    """Return a text in which upper and lower case and extra spaces make no difference."""
+    """Return a text in lower case without extra spaces, for comparison."""
     return " ".join(text.split()).casefold()
 
 
 def action_named(text: str, choices: Iterable[Choice]) -> int:
-    """Return the legal action that a text names, or that only one begins with.
+    """Return the legal action that a text names.
 
-    The text of an action, its text with its effect, or an unambiguous beginning of one of them.
+    The text may be that of an action, with or without its effect, or an unambiguous beginning.
 
     Raises ValueError if no legal action has this text, or several begin with it.
     """
@@ -224,7 +224,7 @@ def action_named(text: str, choices: Iterable[Choice]) -> int:
 
 
 def texts_of(choices: Iterable[Choice]) -> dict[str, int]:
-    """Return each choice by its normalized text, and by its text with its effect."""
+    """Return the action of each choice by its normalized text, without and with its effect."""
     found: dict[str, int] = {}
     for choice in choices:
         found[normalized(choice.sentence)] = found[normalized(choice.text)] = choice.action
