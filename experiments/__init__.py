@@ -1,1 +1,1 @@
-"""Programs that measure and write what this project's own pages tell; no part of the package."""
+"""Programs that measure the numbers on this project's pages; not part of the package."""

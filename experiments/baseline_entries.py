@@ -1,9 +1,9 @@
 """Entries of baselines in the tracks of the benchmark: ``python -m experiments.baseline_entries``.
 
-An algorithm that was measured with five seeds plays the tasks of a setting again, with the networks
-of all five, and the entries are published in ``docs/leaderboard``. ``--pack FILE`` instead packs
-the networks of seed 1, as a file of a release. Networks that are not in ``results/baselines`` are
-trained again, and must then be the measured ones, bit for bit. To resume, repeat the command.
+The five networks of each algorithm that was measured with five seeds play the tasks of a setting
+again, and the entries are published in ``docs/leaderboard``. ``--pack FILE`` instead packs the
+networks of seed 1 in one file for a release. Networks missing from ``results/baselines`` are
+retrained, and must equal the measured ones bit for bit. To resume, repeat the command.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Baselines: ``python -m experiments.baselines`` trains, evaluates, and writes the page.
 
 Every algorithm of ``baseline_algorithms`` is trained with several seeds in each setting, with one
-thread, in ``results/baselines``. What it leaves plays tasks of the benchmark protocol and, alone,
-Rat-o-bot on all levels. To resume, repeat the command; ``--budgets none`` only writes
+thread, in ``results/baselines``. The trained networks play tasks of the benchmark protocol and,
+solo, all levels of Rat-o-bot. To resume, repeat the command; ``--budgets none`` only writes
 ``docs/baselines.md`` from the measurements in ``docs/results/baselines.json``.
 """
 
@@ -251,7 +251,7 @@ def main(
     file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
     page: Annotated[Path, typer.Option(help="The page.")] = PAGE,
 ) -> None:
-    """Train and evaluate what the file does not have yet, and write the page."""
+    """Train and evaluate the runs that the file lacks, and write the page."""
     names = [each.name for each in ALGORITHMS]
     if unknown := {*(only or ())} - {*names}:
         allowed = ", ".join(names)

@@ -145,7 +145,7 @@ def main(
     threads: Annotated[int, typer.Option(min=1, help="Number of threads.")] = 1,
     file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
 ) -> None:
-    """Train and measure what the file does not have yet."""
+    """Train and measure the best responses that the file lacks."""
     for response in responses([int(float(each)) for each in steps.split(",")]):
         key = response.key
         rows = measured(file)

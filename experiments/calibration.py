@@ -293,7 +293,7 @@ def main(
         bool, typer.Option("--targets", help="Add the tuning targets of the reconstructed values.")
     ] = False,
 ) -> None:
-    """Report the scores of random, greedy and Rat-o-bot, and the cards that greedy uses."""
+    """Report the scores of random, greedy and Rat-o-bot, and the cards that greedy plays."""
     bots = list(dict.fromkeys(bot or ()))
     words = ["--games", str(games), "--seed", str(seed)]
     words += [word for each in bots for word in ("--bot", each)]

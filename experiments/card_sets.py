@@ -1,4 +1,4 @@
-"""Checks card sets by the hundred: ``python -m experiments.card_sets --sets 1000``.
+"""Checks many card sets: ``python -m experiments.card_sets --sets 1000``.
 
 Every set is valid, games with 1 to 4 players end, every position can be observed, saved and played
 on, and no set of one split has an entry of another one.
@@ -132,7 +132,7 @@ class Known:
 def main(
     sets: Annotated[int, typer.Option(min=1, help="Number of sets.")] = 1000,
 ) -> None:
-    """Check as many sets, with progress."""
+    """Check that many card sets, with progress."""
     from rich.progress import track
 
     chosen, known = sample(sets), Known()

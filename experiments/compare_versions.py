@@ -1,9 +1,9 @@
 """Two versions of this project side by side: ``python -m experiments.compare_versions BEFORE``.
 
-Three processes play random games of Rats of Wistar in turns of a fifth of a second: the version
-before, the later one, and the later one again. The last two are a null pair, whose ratios show what
-chance does here. On a shared machine rates vary up to twofold from minute to minute; ratios of
-neighbouring turns do not.
+Three processes take turns of a fifth of a second to play random games of Rats of Wistar: one with
+the earlier version, and two with the later one. The ratio of the latter two shows the noise. On a
+shared machine rates vary up to twofold from minute to minute; ratios of neighbouring turns do
+not.
 """
 
 import json

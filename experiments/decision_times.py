@@ -1,7 +1,7 @@
-"""Milliseconds a decision of the bots of ``docs/results.md``.
+"""Milliseconds per decision of the bots in ``docs/results.md``.
 
-All bots of a player count answer the same positions, one at a time, on one core: the middle of
-games by greedy. What is measured is processor time, as the machine may be busy.
+All bots decide in the same positions of each player count, one at a time, on one core: the middle
+of games of greedy. The time is processor time, since the machine may be busy.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What a declaration would deal in Lab Rats: ``python -m experiments.declared_beliefs``.
+"""Hidden cards of Lab Rats, dealt by a declaration: ``python -m experiments.declared_beliefs``.
 
 ``wistar_env.author`` redraws hidden cards uniformly among the deals that put each card where it may
 be. For the Potions of Lab Rats such a declaration can say which cards a seat has seen, and which it

@@ -133,7 +133,7 @@ def main(
 ) -> None:
     """Print the processor time of a first game, and of the same game compiled before.
 
-    It is that of one process: Rats of Wistar compiles in others, too.
+    It covers one process only; Rats of Wistar also compiles in others.
     """
     if game is None:
         _measure_new_game()

@@ -4,9 +4,9 @@ The win heads of a network are fitted to its own games. This program fits other 
 log-odds of the winner, to positions that several styles of play have reached: games begin with a
 stretch of one style, of random length, then the network plays for all seats, and the winner counts.
 Positions are those after the stretch and some decisions later, seen by every seat. It writes
-``NAME-chances.json`` beside the network (``wistar_env.kit.networks.fitted_chances``); games that
-were played stay in a folder, and an interrupted run continues. A network that reads cards plays
-with other cards in every chunk.
+``NAME-chances.json`` beside the network (``wistar_env.kit.networks.fitted_chances``); finished
+games stay in a folder, so repeating the command resumes. A card-feature network plays each chunk
+with another card set.
 """
 
 import json
@@ -185,7 +185,7 @@ def main(
         Path | None, typer.Option(help="The output file. Default: beside the network.")
     ] = None,
 ) -> None:
-    """Fit the chances of a bundled network, and write them."""
+    """Fit win heads that estimate chances of winning for a bundled network, and write them."""
     game, bundled = BUNDLED[name]
     shared, found = load_shared(bundled, game), {}
     for players in range(game.spec.min_players, game.spec.max_players + 1):

@@ -1,8 +1,8 @@
 """How long the games of a bot are: ``python -m experiments.game_lengths GAME``.
 
 For each player count a bot plays all seats. Prints the mean number of decisions with its
-interval, and the range of nine of ten games. Of all decisions a share is sealed: made in secret,
-and opened together with those of other seats (``wistar_env.kit.sealed``).
+interval, and the range of nine of ten games. It also prints the share of sealed decisions: made in
+secret, and revealed together with those of other seats (``wistar_env.kit.sealed``).
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
 """Speed of two games side by side: ``python -m experiments.game_speed ONE OTHER``.
 
-Both play in batches with random moves, in turns. Of interest is the ratio, a geometric mean with
-its standard error: a game by hand and the same game declared, such as ``tests.kit.kuhn:Kuhn
-examples.kuhn:Kuhn``.
+Both play random moves in batches, in turns. The ratio is a geometric mean with its standard error.
+It compares, for example, a game written by hand with the same game as a declaration:
+``tests.kit.kuhn:Kuhn examples.kuhn:Kuhn``.
 """
 
 import time

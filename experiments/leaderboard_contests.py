@@ -1,8 +1,8 @@
 """The contests of the leaderboard, whose seals were committed before their games.
 
-The organizer's seals are in ``docs/leaderboard/seals``. One in the folder of an entrant is none: a
-seed that was chosen first can be sealed afterwards. What was there first is what the history of the
-repository says.
+The organizer's seals are in ``docs/leaderboard/seals``. Seals in an entrant's folder do not count,
+since an entrant could choose a seed first and seal it afterwards. The history of the repository
+shows what was committed first.
 """
 
 import subprocess

@@ -1,8 +1,8 @@
-"""One number for a bot over all tasks of a game: the interquartile mean of its normalised margins.
+"""A bot's aggregate score over all tasks of a game: the interquartile mean of normalised margins.
 
-The margin of ``tasks.ZERO`` in a task is 0, and that of ``tasks.ONE`` is 1. Both are bots that
-never change. Their margins are taken as they are: the interval has the games of the bot only, or
-its training runs.
+In each task 0 is the margin of ``tasks.ZERO``, and 1 that of ``tasks.ONE``. Both bots never
+change. Their margins are treated as exact: the interval covers only the games of the bot, or its
+training runs.
 """
 
 from collections.abc import Mapping, Sequence

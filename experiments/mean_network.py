@@ -1,7 +1,7 @@
 """The mean of two networks: ``python -m experiments.mean_network FIRST SECOND FILE``.
 
-If a network was trained on, the mean of its weights before and after is often better on what it
-played before than the trained one, and as good on what it learned (Wortsman et al. 2022, *Robust
+The mean of a network's weights before and after fine-tuning often plays the earlier games better
+than the fine-tuned network, and the new games as well (Wortsman et al. 2022, *Robust
 fine-tuning of zero-shot models*, arXiv:2109.01903).
 """
 
@@ -28,7 +28,7 @@ def main(
     second: Annotated[str, typer.Argument(help="A network fine-tuned from it.")],
     file: Annotated[Path, typer.Argument(help="The file to write.")],
 ) -> None:
-    """Write the mean of two networks to a file."""
+    """Write the mean weights of two networks to a file."""
     mean_of(load_shared(first), load_shared(second)).save(file)
 
 

@@ -1,7 +1,7 @@
 """Run the notebooks and store their outputs: ``python -m experiments.notebooks [NAME ...]``.
 
-The site shows them as they are stored. A digest of the code in the metadata tells when a notebook
-has to be run again; ``tests/test_notebooks.py`` compares it.
+The site shows the stored outputs. A digest of the code in the metadata shows when a notebook must
+be run again; ``tests/test_notebooks.py`` compares it.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Jewels in a batch and in plain Python, side by side: ``python -m experiments.plain_python``.
 
-Both play random games in turns, on one core. ``PlainJewels`` has the rules of
-``examples/jewels.py`` as one would write them in Python without this package.
+Both play random games in turns, on one core. ``PlainJewels`` implements the rules
+of ``examples/jewels.py`` in Python without this package.
 """
 
 import random

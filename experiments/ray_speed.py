@@ -1,7 +1,7 @@
 """Measures training on a Ray cluster: decisions per second, and bytes.
 
-``python -m experiments.ray_speed`` plays and learns on the cluster and on one thread here.
-Measurements alternate. Bytes are those of the messages, as they are pickled.
+``python -m experiments.ray_speed`` plays and learns on the cluster and on one local thread.
+Measurements alternate. Bytes are those of the pickled messages.
 """
 
 import pickle
@@ -130,7 +130,7 @@ def main(
     ray: Annotated[str, ray_option("Measure")] = LOCAL,
     repeats: Annotated[int, typer.Option(help="Repetitions; medians are shown.")] = 5,
 ) -> None:
-    """Measure what training on a Ray cluster takes."""
+    """Measure the speed and traffic of training on a Ray cluster."""
     config = ppo.Config(steps=_ENDLESS, pretraining="none")
     large = ppo.Config(steps=_ENDLESS, pretraining="none", num_envs=256)
     with connected(ray) as cluster:

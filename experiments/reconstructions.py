@@ -1,7 +1,7 @@
 """Reconstructions: data folders in which every reconstructed value is redrawn.
 
-Values that the rulebooks show stay (``known`` in the data files). ``DRAWN`` says what is drawn
-instead of each other one. ``python -m experiments.reconstructions 1000 1024``
+Values that the rulebooks show (``known`` in the data files) stay. ``DRAWN`` describes how the other
+values are drawn. ``python -m experiments.reconstructions 1000 1024``
 writes the data folders of reconstructions 1000 to 1023, with which ``wistar-reader`` was trained;
 ``sensitivity`` plays with the first hundred.
 """
@@ -331,7 +331,7 @@ def main(
         "results/reconstructions"
     ),
 ) -> None:
-    """Write the data folders of reconstructions; those that are there stay."""
+    """Write the data folders of reconstructions, except existing ones."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(start, stop):
         print(written(number, folder))

@@ -1,13 +1,13 @@
-"""Release a network: ``python -m experiments.release_network FILE`` makes all that depends on it.
+"""Release a network: ``python -m experiments.release_network FILE``.
 
-The file takes the place of the network of its game: of the one that reads cards if it does, else of
-the other one. Then its card, its rows of the leaderboard and those of the search that plays with
-it, best responses, results with their plot, what depends on reconstructed values, README's table
-and notebooks are made anew, and nothing else. What the command will do, and how long that takes on
-two cores, is printed first. To resume, repeat it: steps that are done are left out.
+The file replaces the bundled network of its game: the card-feature network if it is one, else the
+ordinary network. The command then regenerates everything that depends on it: its card, its entries
+of the leaderboard and those of search with it, best responses, results with their plot, the
+sensitivity page, README's table and notebooks. It first prints the steps and their duration on two
+cores. To resume, repeat the command: finished steps are skipped.
 
-``--share 0.02`` tries the steps with a share of the games and the networks that are installed; what
-it writes is in ``results/release/trial``.
+``--share 0.02`` tries the steps with a share of the games and the installed networks, and writes to
+``results/release/trial``.
 """
 
 import json
@@ -136,7 +136,7 @@ def main(
         float, typer.Option(min=0.001, max=1, help="Share of the games, for a trial.")
     ] = 1.0,
 ) -> None:
-    """Make everything that depends on a network."""
+    """Regenerate everything that depends on a network."""
     network = load_shared(file)
     record = FOLDER / f"{digest(file.read_bytes())[:12]}-{share:g}.json"
     done: dict[str, float] = json.loads(record.read_text("utf-8")) if record.exists() else {}

@@ -2,7 +2,7 @@
 
 ``python -m experiments.sensitivity`` plays on a hundred ``reconstructions``, and writes
 ``docs/sensitivity.md`` from the measurements in ``docs/results/sensitivity``. To resume, repeat the
-command. Bundled data are measured, too, with the same games.
+command. The same games are also played with the bundled data.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Train a bundled network again: ``python -m experiments.train_bundled wistar``.
 
-``CHAINS`` has the stages of each network, from random weights; every stage begins with the network
-of the one before. The last settings and all budgets are those of the shipped network
+``CHAINS`` lists the stages of each network, from random weights; every stage begins with the
+previous network. The last settings and all budgets are those of the shipped network
 (``wistar_env/games/*/networks/*.md``); settings of earlier stages that were not kept are today's
 choice. To resume, repeat the command.
 """

@@ -1,4 +1,4 @@
-"""What ``wistar train ppo`` reaches with few and with many decisions, for its first line.
+"""Win rates of ``wistar train ppo`` by budget, for the line that it prints first.
 
 ``python -m experiments.training_budgets`` trains a network from scratch for each player count
 and each budget, with the default settings, and writes the last evaluation of each run to the file
@@ -59,7 +59,7 @@ def main(
     game: Annotated[str, typer.Option(help="An installed game.")] = "rats-of-wistar",
     threads: Annotated[int, typer.Option(min=1, help="Number of threads.")] = 1,
 ) -> None:
-    """Train and evaluate what the file does not have yet."""
+    """Train and evaluate the runs that the file lacks."""
     file = file_of(ppo.Config(game=game).game_class)
     if file is None:
         raise typer.BadParameter(f"{game} has no folder of networks", param_hint="--game")

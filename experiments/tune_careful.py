@@ -3,8 +3,8 @@
 An evolution strategy in self-play. In every generation some rivals draw factors around those of the
 incumbent, each plays the same games on every seat against tables full of incumbents, and the next
 incumbent is the weighted mean of the better half. Factors are drawn and averaged as logarithms, so
-no weight changes its sign. Player counts take turns. Found is the mean of the incumbents of
-the last third of all generations, which rests on more games than the last one.
+no weight changes its sign. Player counts take turns. The result is the mean of the incumbents of
+the last third of all generations, which rests on more games than the last incumbent.
 
 The search is deterministic given its seed and the win rates of each generation, which are logged:
 replaying them resumes an interrupted run.

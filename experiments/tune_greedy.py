@@ -97,7 +97,7 @@ def main(
     seed: Seed = 1,
     folder: Annotated[Path, typer.Option(help="Folder of the search.")] = Path("results/greedy"),
 ) -> None:
-    """Search for weights, and print the best in the format of ``features``."""
+    """Search for weights, and print the best ones in the format of ``features``."""
     try:
         with Progress() as progress:
             factors = tune(folder, generations, games, seed, progress)

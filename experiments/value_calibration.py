@@ -1,13 +1,13 @@
 """How accurate chances of winning are: ``python -m experiments.value_calibration``.
 
 Estimates of positions are compared with play-outs, in which the network plays on for all seats and
-what the deciding seat does not know is redrawn. Positions are of games that begin with a stretch
-of one style of play, of random length; each game has one. The play-outs that estimates are compared
-with are others than those that they count.
+everything that the deciding seat does not know is redrawn. Each position comes from its own game,
+after a stretch of random length in one style of play. Estimates that use play-outs use different
+ones from those that they are compared with.
 
 - ``win head``: the network's own estimate, which search maximizes;
-- ``chances``: what the network tells people (``wistar_env.kit.networks.fitted_chances``);
-- ``mcts N``: what a search tells them of its best action (``wistar_env.play.chances``).
+- ``chances``: the fitted estimate shown to people (``wistar_env.kit.networks.fitted_chances``);
+- ``mcts N``: the estimate shown for the best action of a search (``wistar_env.play.chances``).
 
 Measurements go to ``docs/results/value-calibration.json``, part by part; an interrupted run goes
 on, and ``--parts 0`` only writes the page.

@@ -1,7 +1,7 @@
 """What ``experiments.compare_versions`` times, in a process for each version.
 
-The folder of the version is the first on the path of Python, so this file uses nothing that only
-the newest version has. It reads lines of JSON, ``[name, rounds]``, and answers each with the rate.
+The folder of the version is first on Python's path, so this file uses only what both versions have.
+It reads lines of JSON, ``[name, rounds]``, and answers each with the rate.
 """
 
 import json
@@ -51,7 +51,7 @@ def _say(answer: Any) -> None:
 
 
 def main() -> None:
-    """Say where the version is and the rounds of each work, and time slices until input ends."""
+    """Print the version's folder and the rounds per workload, then time slices until input ends."""
     works = dict(_works())
     rounds_of_slices = {name: rounds_of(work, time.process_time) for name, work in works.items()}
     _say([wistar_env.__file__, rounds_of_slices])

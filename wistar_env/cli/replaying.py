@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.replays import Replay
     from wistar_env.text.text_table import TextTable
 
-_KEYS: Final = "Enter: on, b: back, t: to the next turn, a number: there, q: quit > "
+_KEYS: Final = "Enter: next step, b: back, t: next turn, a number: go there, q: quit > "
 
 
 @app.command()
