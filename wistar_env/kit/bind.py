@@ -30,7 +30,7 @@ from wistar_env.kit.sealed import sealed_word
 _HIGHEST: Final = 2**31 - 1
 #: All functions that were bound, by address, each with the records that it takes.
 _BOUND: Final[dict[int, tuple[Any, list[np.dtype[Any] | None]]]] = {}
-#: From where to where the sizes of a game may go.
+#: The allowed ranges of the sizes of a game; other sizes may be 0 to ``_HIGHEST``.
 _ALLOWED: Final = {
     "score_scale": (1, _HIGHEST),
     "lead_limit": (1, _HIGHEST),
@@ -115,10 +115,10 @@ def module_of(rules: npt.NDArray[Any], name: str) -> str:
 def rebound(
     rules: npt.NDArray[Any], names: Collection[str], change: Callable[[Any], Any]
 ) -> npt.NDArray[Any]:
-    """Return the record of a game, some of whose functions are changed.
+    """Return the record of a game with some functions replaced.
 
-    ``rules``: the result of ``bind``. ``names``: names of ``kit.rules_interface.Rules`` that the
-    game has bound. ``change``: returns the ``unit`` to call in place of one.
+    ``rules``: the result of ``bind``. ``names``: the functions to replace, which the game has
+    bound. ``change``: returns the replacement of a function, a ``unit``.
     """
     changed = rules.copy()
     for name in names:
@@ -128,7 +128,7 @@ def rebound(
 
 
 def _placed(function: Any, records: list[np.dtype[Any] | None]) -> int:
-    """Return the number by which compiled code calls a function, and remember the function."""
+    """Return the address at which compiled code calls a function, and keep the function alive."""
     place = place_function(function, records)
     _BOUND[place] = function, records
     return place

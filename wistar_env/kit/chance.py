@@ -1,4 +1,4 @@
-"""Chance, exactly: every way in which the draws of a game can fall, without its author's help.
+"""Exact chance: all outcomes of the random draws of any game, with their probabilities.
 
 Every draw of a game passes ``streams.below``. Here the functions of a game that draw are compiled
 once more, with a ``below`` that answers from a script and notes of how many numbers each draw is.
@@ -28,10 +28,10 @@ from wistar_env.kit.bind import rebound
 
 #: Maximum number of chance outcomes that are enumerated.
 MAX_OUTCOMES: Final = 100_000
-#: Draws of one way, above which a loop that draws until it likes the result is suspected.
+#: Draws of one outcome; more of them suggest a loop that redraws until the result is allowed.
 MAX_DRAWS: Final = 1_024
-#: Outcomes after which the limit is estimated: it fails if they are less likely than that, by so
-#: much.
+#: After so many outcomes, the enumeration is abandoned if their total probability is ``_DOUBT``
+#: times too small to reach 1 within the limit.
 _LOOK_AFTER: Final = 1_000
 _DOUBT: Final = 1e6
 _CERTAIN: Final = Fraction(1)
@@ -81,7 +81,7 @@ def _mixed(x: Seed) -> Seed:
 
 @cache
 def _substitution() -> Substitution:
-    """Return the way to compile functions with these draws."""
+    """Return the substitution that compiles functions with scripted draws."""
     version = blake2b(Path(__file__).read_bytes(), digest_size=4).hexdigest()
     replacements = {
         streams.below: _below,
@@ -105,11 +105,11 @@ def scripted(rules: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def every_way(
     run: Callable[[], None], what: Callable[[], str], limit: int = MAX_OUTCOMES
 ) -> Iterator[Fraction]:
-    """Run once for each way in which chance can fall, and yield its probability after each.
+    """Run once per chance outcome, and yield its probability after each run.
 
-    ``run``: calls a function of a ``scripted`` game. ``what``: returns what is decided, for
-    messages. ``limit``: the largest number of ways. Raises TooLargeError if there are more, or the
-    game draws in a way that cannot be enumerated.
+    ``run``: calls a function of a ``scripted`` game. ``what``: returns the name of the chance
+    event, for messages. ``limit``: the maximum number of outcomes. Raises TooLargeError if there
+    are more, or the game draws in a way that cannot be enumerated.
     """
     chosen: list[int] = []
     covered = 0.0

@@ -20,7 +20,7 @@ COMMON_FIELDS: Final[tuple[tuple[str, Any], ...]] = (
     ("fault", np.int16),  # FINE, or a code of the game's own: it cannot continue
     ("finished", np.int16),  # 1 = over
     ("seats", np.int16),
-    ("automata", np.int16),  # the number of last seats that the rules play
+    ("automata", np.int16),  # how many of the last seats the rules play
     ("mover", np.int16),  # the seat that decides, or NOBODY
 )
 COMMON: Final = record(list(COMMON_FIELDS))
@@ -29,8 +29,8 @@ declare("common fields", COMMON, "A")
 OPTIONS_FIELD: Final = "options"
 _WORD_BYTES: Final = 2
 
-Game: TypeAlias = Annotated[Any, "common fields"]  # those of one game's record
-#: Those of games, shape (n,): the whole records follow each other in memory.
+Game: TypeAlias = Annotated[Any, "common fields"]  # the common fields of one game's record
+#: The common fields of games, shape (n,); each is the start of a whole record in memory.
 GameArray: TypeAlias = Annotated[Any, "common fields array"]
 
 

@@ -1,4 +1,4 @@
-"""Calls of any game by the compiled code of the kit."""
+"""How the compiled code of the kit calls the functions of any game."""
 
 from typing import Final
 
@@ -131,7 +131,7 @@ def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
 
 @inline
 def shared_rank(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
-    """Return the place of a seat by the final scores alone; equal ones share a place."""
+    """Return the place of a seat by the final scores alone; equal scores share a place."""
     rank = 1
     for other in range(int(g.seats)):
         if final_score(t, scores, other) > final_score(t, scores, seat):
@@ -173,7 +173,7 @@ def points_of(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
-    """Return the seat a number of places after a seat, by default in order of numbers."""
+    """Return the seat that is ``places`` places after a seat, by default in numerical order."""
     if t.seat_after_at == 0:
         return (seat + places) % int(g.seats)
     return int(_seat_after(t, g, seat, places))
@@ -191,7 +191,7 @@ def evaluate(
 
 @inline
 def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Play the current choice up to where the heuristic evaluates; by default the next one."""
+    """Play an action, and on to where the heuristic evaluates: by default the next choice."""
     if t.play_ahead_at == 0:
         play_on(t, g, action, legal)
     else:

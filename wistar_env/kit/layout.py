@@ -104,17 +104,17 @@ class Layout:
     size: int
     limit: npt.NDArray[np.uint8]
     scale: FloatVector
-    #: The same for compiled code, whose types know no arrays that cannot be written to.
+    #: ``limit`` and ``scale`` as writable arrays, since compiled code accepts no read-only ones.
     _limit: npt.NDArray[np.uint8] = field(repr=False)
     _scale: FloatVector = field(repr=False)
 
     def index(self, name: str, *place: int) -> int:
-        """Return the index of a value in the vector, given its block and its index in it.
+        """Return the index of a value in the vector, given its block and its index in the block.
 
         Raises
         ------
         ValueError
-            If there is no such block or place.
+            If there is no such block or index.
 
         Examples
         --------
@@ -161,10 +161,10 @@ class Layout:
     ) -> dict[str, Described]:
         """Describe a vector in words, by block.
 
-        A single number is an integer, a block of flags a list of the set ones, a block of counts a
-        dict without zeros; blocks over two axes are dicts of these. Numbers that may be negative
-        are all in the dict, except -1, which means none. ``words_of`` gives the words along an
-        axis.
+        A single number becomes an integer, a block of flags a list of the set flags, a block of
+        counts a dict without zeros, and a block over two axes a dict of such values. In blocks
+        with negative numbers only -1, which means none, is left out. ``words_of`` returns the
+        words along an axis.
         """
         counts = self.counts(vector)
         words = {axis: words_of(axis) for block in self.blocks for axis in block.axes}

@@ -362,13 +362,13 @@ def redraw_cards(
 ) -> bool:
     """Draw a place for each card, uniformly among all deals that fill all places.
 
-    Pass arrays through ``pointer``. The result depends on these arguments only, so it tells nothing
-    hidden if they do not: name the cards in the order of their ids.
+    Pass arrays through ``pointer``. The result depends only on the arguments, so make sure that
+    they reveal nothing hidden: list the cards in the order of their ids.
 
     Parameters
     ----------
     allowed
-        For each card the places where it may be: a bit for each.
+        For each card a bit mask of the places where it may be.
     num_cards
         At most ``MOST_CARDS``.
     room
@@ -382,8 +382,8 @@ def redraw_cards(
 
     Returns
     -------
-    Whether there is such a deal. False also if it takes more than ``MOST_COUNTS`` counts, or more
-    cards or places than these limits: then ``out`` is not written in full.
+    Whether such a deal exists. Also False if a limit is exceeded: ``MOST_CARDS``, ``MOST_PLACES``
+    or ``MOST_COUNTS``. If False, ``out`` is incomplete.
     """
     if not (1 <= num_cards <= MOST_CARDS and 1 <= num_places <= MOST_PLACES):
         return False

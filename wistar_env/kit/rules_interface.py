@@ -74,7 +74,7 @@ class Rules(Protocol):
 
     @staticmethod
     def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
-        """Return the seat a number of places after ``seat`` in its observation."""
+        """Return the seat that is ``places`` places after ``seat`` in its observation."""
 
     @staticmethod
     def evaluate(
@@ -88,7 +88,7 @@ class Rules(Protocol):
 
     @staticmethod
     def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-        """Play the current choice up to where the heuristic evaluates; ``g`` is a copy."""
+        """Play an action, and on to where the heuristic evaluates; ``g`` is a copy."""
 
     @staticmethod
     def value_after(
@@ -101,9 +101,9 @@ class Rules(Protocol):
         weights: DoubleArray,
         features: DoubleArray,
     ) -> float:
-        """Return ``evaluate`` of the position after ``play_ahead`` in a copy, made in ``other``.
+        """Copy ``g`` to ``other``, ``play_ahead`` there, and return the value by ``evaluate``.
 
-        The seat views it.
+        ``seat`` is also the viewer.
         """
 
     @staticmethod

@@ -22,7 +22,7 @@ from wistar_env.compiled.jit import inline
 from wistar_env.compiled.records import offset
 from wistar_env.kit.limits import MAX_SEATS
 
-#: To be written into a game's record one after the other, after the head.
+#: The fields to add to a game's record, in this order, after the common fields.
 SEALED_FIELDS: Final[tuple[tuple[Any, ...], ...]] = (
     ("sealed_open", np.int16),  # bits of the seats that have yet to choose, the mover's included
     ("sealed_made", np.int16),  # bits of those that have chosen
@@ -41,7 +41,7 @@ def sealed_word(game: np.dtype[Any]) -> int:
     Raises
     ------
     TypeError
-        If the fields are not there as ``SEALED_FIELDS`` has them.
+        If some of ``SEALED_FIELDS`` are missing, misplaced or of another type.
     """
     names = game.names or ()
     found = [name for name, *_ in SEALED_FIELDS if name in names]
@@ -62,7 +62,7 @@ def sealed_word(game: np.dtype[Any]) -> int:
 
 @inline
 def _next_open(g: Any, seat: int) -> int:
-    """Return the first seat from one on, in turn order, that has yet to choose."""
+    """Return the first seat that has yet to choose, in turn order from ``seat``."""
     while (int(g.sealed_open) >> seat) & 1 == 0:
         seat = (seat + 1) % int(g.seats)
     return seat
@@ -77,9 +77,9 @@ def ask_sealed(g: Any, seats: int, first: int) -> None:
     g
         The game.
     seats
-        A bit for each seat that chooses, at least one.
+        A bit mask of the seats that choose, not empty.
     first
-        The seat to begin with, or before the one to begin with.
+        The seat to begin with; if it does not choose, the next one that does begins.
     """
     g.sealed_open = seats
     g.sealed_made = 0

@@ -1,4 +1,4 @@
-"""What one game shows Python: scores, observations, masks, and copies for search.
+"""Reading one game from Python: scores, observations, masks, and copies for search.
 
 The arguments are those of ``kit.single_game``.
 """

@@ -60,9 +60,9 @@ class Batch:
         return f"<Batch: {len(self)} decisions>"
 
     def by_data(self) -> list[tuple[GameData, NDArray[np.int64] | slice]]:
-        """Return the data that the games are played with, and the rows of each.
+        """Return each data set that games are played with, and the rows of these games.
 
-        All rows are a slice, which copies nothing.
+        If all games have the same data, their rows are a slice, so that indexing copies nothing.
         """
         found: dict[bytes, tuple[GameData, list[int]]] = {}
         for row, view in enumerate(self.views):
@@ -119,10 +119,10 @@ class Explaining(Player, Protocol):
 
 @runtime_checkable
 class Stochastic(Player, Protocol):
-    """A bot that returns the probabilities of its actions, so that they need not be sampled."""
+    """A bot that returns the probabilities of its actions, so that callers need not sample it."""
 
     def probabilities(self, batch: Batch) -> NDArray[np.float64]:
-        """Return the probability by which ``act`` plays each action: shape (n, num_actions)."""
+        """Return the probability that ``act`` plays each action: shape (n, num_actions)."""
 
 
 class AnswerError(ValueError):
@@ -201,7 +201,7 @@ def raised_here(trace: TracebackType | None) -> bool:
 
     Then its message suffices. An error in a bot's code needs its traceback.
     """
-    # ``contextlib`` passes on what a context manager of this package raises.
+    # Errors that a context manager of this package raises pass through ``contextlib``.
     while trace and _module(trace).startswith((f"{_PACKAGE}.", "contextlib")):
         trace = trace.tb_next
     return trace is None
@@ -255,7 +255,7 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
         except KeyboardInterrupt:
             raise
         except BaseException:
-            # Nor may it be the cause of another exception, which would show it.
+            # It must not become the cause of the BotError either: printing that would format it.
             unshown = "an exception whose own formatting failed"
             raise BotError(f"{self._what}:\n{unshown}") from None
         raise BotError(f"{self._what}:\n{words}") from error

@@ -29,7 +29,7 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
 #: Bots of one game, by name: see ``GameSpec.bots.classes``.
 GameBots: TypeAlias = Mapping[str, str]
 
-#: Of a game without bots.
+#: The bots of a game that declares none.
 NO_BOTS: Final[GameBots] = MappingProxyType({})
 _METHODS: Final = ("reset", "act")
 

@@ -1,11 +1,11 @@
-"""Names in files: a file is never a program.
+"""Names in files: loading a file never executes code.
 
-A results file, a dataset, a saved game or a row of the benchmark may come from anybody. Whatever
-it names passes ``NamesInFile``, which knows the registry: installed games, bots with a short name,
-networks that come with games, and card sets. Anything else, such as ``module:Class``, a network in
-a file or a data folder, is used only if the user trusts this very name.
+A results file, a dataset, a saved game or an entry of the benchmark may come from anybody. Names in
+it are checked by ``NamesInFile``, which knows the registry: installed games, bots with a short
+name, networks that come with games, and card sets. Other names, such as ``module:Class``, a network
+in a file or a data folder, are used only if the user trusts exactly this name.
 
-What users type themselves, on the command line or as arguments, does not pass here.
+Names that users type, on the command line or as arguments, are not checked here.
 """
 
 import os
@@ -28,10 +28,10 @@ _MOST: Final = 5
 
 
 def foreign(specs: Iterable[str], bots: GameBots) -> list[str]:
-    """Return the bots outside of the registry: of another class, or given a file.
+    """Return the bots outside of the registry: those of other classes, or with a file to load.
 
-    ``bots``: the bots of the game that they are to play, which is installed as the registry is.
-    Raises BotError if something is not a spec.
+    ``bots``: the bots of the installed game that they play, which count as registered. Raises
+    BotError if something is not a spec.
     """
     parsed = (parse(spec, bots) for spec in dict.fromkeys(specs))
     known = named_bots(bots)
@@ -44,14 +44,14 @@ def _is_registered(spec: Spec, known: GameBots) -> bool:
 
 
 def _is_plain(argument: Any) -> bool:
-    """Return whether an argument of a bot leads to no file but those of bundled networks."""
+    """Return whether an argument of a bot names no file, except a bundled network."""
     if not isinstance(argument, str):
         return True
     return is_bundled(argument) or (argument.isidentifier() and not os.path.lexists(argument))
 
 
 def trust_options(names: Iterable[str]) -> list[str]:
-    """Return the options that trust names, for a command that is to be repeated."""
+    """Return the options that trust names, to add when repeating a command."""
     return [word for name in names for word in ("--trust", name)]
 
 
@@ -73,7 +73,7 @@ class NamesInFile:
             raise TypeError(f"trusted must be a list of names, found {shown(self.trusted)}")
 
     def game(self, name: object) -> type[Game]:
-        """Return the game of a name: see ``game_of_file``."""
+        """Return the game with a name: see ``game_of_file``."""
         return game_of_file(name, self.file)
 
     def bots(self, specs: Iterable[object], game: GameSpec) -> list[str]:

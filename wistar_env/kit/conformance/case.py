@@ -11,7 +11,7 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.limits import MAX_DECISIONS
 
-#: Positions at which secrets are checked at least, in more games where these are short.
+#: Minimum number of positions at which secrecy is checked; short games are played more often.
 _POSITIONS: Final = 400
 
 
@@ -54,9 +54,9 @@ class Case:
         )
 
     def sampled(self, seed: int, every: int = 5) -> Iterator[Game]:
-        """Yield the first and the last position, and each other one with a chance of 1 / every.
+        """Yield the first and the last position, and each other one with probability 1 / every.
 
-        A fixed distance between them would miss phases of a game whose rounds are as long.
+        Sampling at a fixed interval could miss phases of a game with rounds of that length.
         """
         chance = np.random.default_rng((seed, every))
         for k, game in enumerate(self.positions(seed)):

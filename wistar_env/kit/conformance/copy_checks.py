@@ -1,9 +1,9 @@
-"""A check of reshuffles by statistics: a copy is as likely as the real game.
+"""A statistical check of reshuffles: a copy must be as likely as the real game.
 
-It needs nothing of the author. Given what a seat has seen, a real position and its copy are
-exchangeable (``random_pairs``). So for any fact about hidden numbers, alone or together with
-another fact, "true in the real game only" and "true in the copy only" are the sides of a fair coin:
-an exact sign test for each, whose p-value is multiplied by their number (Bonferroni).
+The author of a game need not help. Given what a seat has seen, a real position and its copy must be
+exchangeable (``random_pairs``). So any fact about hidden numbers, alone or together with another
+fact, must be true in the real game only as often as in the copy only. An exact sign test checks
+each, with p-values multiplied by the number of tests (Bonferroni).
 """
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ from wistar_env.kit.random_games import playouts
 
 #: The chance of a false alarm, for each player count.
 ALPHA: Final = 1e-4
-#: Positions that are compared for each game that other checks play, and bytes of their records:
-#: fewer where these are large. So many random games are played for each of them.
+#: Positions to compare, and bytes of their records, for each game that other checks play; games
+#: with large records compare fewer. Each position takes ``_GAMES`` random games.
 _PAIRS: Final = 7_500
 _BYTES: Final = 4_000_000
 _MOST_BYTES: Final = 200_000_000
@@ -34,14 +34,14 @@ _GAMES: Final = 8
 #: Games for estimating the length of games, and the largest length considered.
 _PILOT: Final = 200
 _LONGEST: Final = 2_000
-#: Turns of each other seat after a restart, at most.
+#: Maximum number of turns of each other seat after a restart.
 _LAPS: Final = 2
-#: Decisions after a rare start, at most, for each player.
+#: Maximum number of decisions per player after a rare start.
 _SOON: Final = 8
-#: Facts about hidden and about open numbers of which pairs are tested.
+#: Maximum numbers of facts, about hidden and about open values, whose pairs are tested.
 _HIDDEN: Final = 500
 _OPEN: Final = 300
-#: A fact that is true of one of both more seldom cannot be significant.
+#: Facts that differ between fewer real positions and copies cannot be significant.
 _LEAST: Final = 30
 _CHUNK: Final = 4_096
 #: The power of the check: the share of runs that find the bias that it reports.
@@ -53,7 +53,7 @@ Start: TypeAlias = Callable[[Any], None]
 
 
 class Pairs(NamedTuple):
-    """Real positions, a reshuffled copy of each, and for which seat it is."""
+    """Real positions, a copy of each, and the seat for which the copy was reshuffled."""
 
     real: npt.NDArray[Any]
     copies: npt.NDArray[Any]
@@ -92,7 +92,7 @@ def real_games_and_copies_agree(case: Case) -> str:
 
 
 def rare_positions_and_copies_agree(case: Case) -> str:
-    """Check the same in games that begin in a rare position (``GameSpec.rare_starts``)."""
+    """Check reshuffles in games that begin in a rare position (``GameSpec.rare_starts``)."""
     return "; ".join(_compare(case, start) for start in case.game.spec.rare_starts)
 
 

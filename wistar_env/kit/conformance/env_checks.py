@@ -126,7 +126,7 @@ def _decisions_of(case: Case, learner: int) -> Iterator[tuple[Game, int]]:
 
 
 def _first_game(case: Case, seed: int) -> Game:
-    """Return the first game from a seed on that asks for a decision."""
+    """Return the first game, from a seed on, that has a decision."""
     game = case.new(seed)
     while game.finished:
         seed = seed_after(seed)

@@ -9,9 +9,9 @@ _ONE: Final = (int, np.integer)
 
 
 class Exact(np.ndarray[Any, Any]):
-    """An array whose indices must be those of its elements, and whose values must fit.
+    """An array that rejects negative and other invalid indices, and values that do not fit.
 
-    NumPy counts negative indices from the end, and compiled code writes before the array.
+    A negative index counts from the end in NumPy, but compiled code accesses memory before it.
     """
 
     def __getitem__(self, key: Any) -> Any:
@@ -38,10 +38,9 @@ def exact(size: int, kind: Any) -> npt.NDArray[Any]:
 
 
 def refuse_wrong_indices(record: np.dtype[Any]) -> None:
-    """Let the arrays in records of a type be ``Exact``, and those of records in it.
+    """Make the arrays in records of a type ``Exact``, including arrays of nested records.
 
-    Only for a process that runs interpreted and checks one game: it changes the class of its
-    records.
+    Only for an interpreted process that checks one game: this changes the class of its records.
     """
     assert record.fields is not None
     for name in record.names or ():

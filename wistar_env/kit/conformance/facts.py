@@ -18,10 +18,10 @@ _MOST_VALUES: Final = 24
 _RANGES: Final = 8
 #: The largest numbers whose bits are compared.
 _MOST_BITS: Final = 16
-#: Facts that hold, or do not hold, more seldom are left out.
+#: Facts that are true, or false, less often are left out.
 _LEAST: Final = 8
 
-#: A fact in words, and of which positions and of which copies it is true.
+#: A fact in words, and for which real positions and which copies it is true.
 _Fact: TypeAlias = tuple[str, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
 
 
@@ -59,11 +59,10 @@ class Number:
 def numbers_of(
     game: type[Game], data: GameData, real: npt.NDArray[Any], copies: npt.NDArray[Any]
 ) -> list[Number]:
-    """Return the numbers of positions and their copies that can be compared: those of the records.
+    """Return the numbers to compare between positions and their copies: those of the records.
 
-    If reshuffles clear what a game has left in its record and no longer needs, such as the places
-    of cards that were drawn, a copy looks other than any game. Then they are those of the whole
-    state as observed.
+    If reshuffles clear leftovers that a game no longer needs, such as the places of drawn cards,
+    the records of copies differ from real ones; then the observations of the whole state are used.
     """
     numbers = list(_record_numbers(real, copies))
     if any(number.is_cleared for number in numbers):
@@ -109,7 +108,7 @@ def _num_players(record: Any) -> int:
 def _facts_of(number: Number) -> Iterator[_Fact]:
     """Yield facts about a number: its values, or ranges and bits if there are many.
 
-    Public numbers also have their bits, since these are often sets.
+    The bits of public numbers are always included, since these numbers are often sets.
     """
     together = np.concatenate([number.real, number.copies])
     values = np.unique(together)
@@ -134,7 +133,7 @@ def _in_any_order(number: Number, chance: np.random.Generator) -> Iterator[_Fact
 
 
 def _of_field(numbers: list[Number], chance: np.random.Generator) -> Iterator[_Fact]:
-    """Yield the facts of a field that are neither always nor never true, in turn by number."""
+    """Yield facts of a field that are sometimes true, sometimes false; its numbers take turns."""
     order = chance.permutation(len(numbers))
     for turn in zip_longest(*(_in_any_order(numbers[k], chance) for k in order)):
         for fact in turn:
@@ -149,8 +148,8 @@ def facts_of(
 ) -> Facts:
     """Return facts about numbers.
 
-    ``numbers``: the numbers; there may be none. ``most``: how many facts are returned: large
-    records have more. Each field has its share, so one with many numbers does not displace another.
+    ``numbers``: the numbers, possibly none. ``most``: the maximum number of facts. Fields share
+    them evenly, so that one with many numbers does not displace another.
     """
     by_field = dict[str, list[Number]]()
     for number in numbers:

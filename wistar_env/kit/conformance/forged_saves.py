@@ -1,8 +1,8 @@
 """Checks of forged saves: each is rejected, or can be continued.
 
 ``python -m wistar_env.kit.conformance.forged_saves GAME SEED`` reads saves of unfinished games, a
-line of hexadecimal digits each, changes numbers in them, and plays on. It is run interpreted: with
-arrays of their exact sizes, an index out of an array is an error and no crash.
+line of hexadecimal digits each, changes numbers in them, and plays on. It runs interpreted, with
+arrays of exact sizes, so an index out of bounds is an error and not a crash.
 """
 
 import sys
@@ -76,9 +76,9 @@ def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
 
 
 def forgeries(spec: GameSpec, chance: np.random.Generator) -> Iterator[tuple[Field, int, Any, str]]:
-    """Yield fields, places in them, values, and the origin of each value.
+    """Yield fields, places in them, values to write, and a description of each value.
 
-    Both ends of a field's range come before any field comes again.
+    Fields take turns; each turn of a field with a declared range yields both ends of it.
     """
     fields = [
         field
@@ -102,9 +102,9 @@ def forgeries(spec: GameSpec, chance: np.random.Generator) -> Iterator[tuple[Fie
 
 
 def play(game: Game, chance: np.random.Generator) -> Iterator[str]:
-    """Play some decisions at random, not beyond the end; yield before each call what it does.
+    """Play some decisions at random, at most to the end; yield a description before each call.
 
-    All arrays have exactly the sizes that the functions of the rules are promised.
+    All arrays have exactly the sizes that ``Rules`` promises to the functions.
     """
     from wistar_env.kit import game_calls as kit
 
@@ -126,7 +126,7 @@ def play(game: Game, chance: np.random.Generator) -> Iterator[str]:
 
 
 def _show(game: Game, chance: np.random.Generator) -> Iterator[str]:
-    """Score a game, and observe and reshuffle it for some seat; yield before each what it does."""
+    """Score a game, observe and reshuffle it for a seat; yield a description before each call."""
     from wistar_env.kit import game_calls as kit
 
     rules, head, spec = game.data.rules[0], common_fields(game.record)[0], game.spec

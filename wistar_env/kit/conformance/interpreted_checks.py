@@ -19,7 +19,7 @@ from wistar_env.kit.conformance import forged_saves, transcripts
 from wistar_env.kit.conformance.case import Case
 from wistar_env.system.processes import python_module
 
-#: A place in a traceback, and those that do not belong to a game.
+#: A location in a traceback; locations in the folder of the kit do not belong to a game.
 _PLACE: Final = re.compile(
     r'^  File "(?P<file>[^<].+)", line (?P<line>\d+), in (?P<function>\w+)$', re.M
 )
@@ -37,7 +37,7 @@ def _importable(case: Case) -> str | None:
 
 
 def _run(module: str, *arguments: str, lines: Iterable[str] = ()) -> list[str]:
-    """Run a module of this package that reads these lines; return the words that it prints."""
+    """Run a module of this package with lines as its input; return the words that it prints."""
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
     done = subprocess.run(
         python_module(module, *arguments),
@@ -52,7 +52,7 @@ def _run(module: str, *arguments: str, lines: Iterable[str] = ()) -> list[str]:
 
 
 def in_words(problem: str) -> str:
-    """Return the last error of tracebacks, and the line of the game that it comes from."""
+    """Return the last error in a text with tracebacks, and the line of the game that raised it."""
     error = problem[problem.rfind(_FAILED) :] if _FAILED in problem else problem.split("\n")[-1]
     places = [
         place for place in _PLACE.finditer(problem) if _KIT not in Path(place["file"]).parents
@@ -79,8 +79,8 @@ def interpreted_code_plays_the_same_game(case: Case) -> None:
 def forged_saves_are_refused_or_played_on(case: Case) -> None:
     """Check that a save with a changed number is rejected, or can be continued.
 
-    Positions of all phases are tried, and both ends of each declared range, in arrays of exactly
-    the sizes that the rules are promised.
+    It tries positions of all phases and both ends of each declared range, in arrays of exactly the
+    sizes that ``Rules`` promises.
     """
     name = _importable(case)
     if name is not None:

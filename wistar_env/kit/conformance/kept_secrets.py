@@ -1,4 +1,4 @@
-"""A check that reshuffles leave nothing as it is that a seat cannot know when a game begins."""
+"""A check that reshuffles redraw everything that a seat cannot know when a game begins."""
 
 from collections import defaultdict
 from typing import Any, Final
@@ -11,17 +11,17 @@ from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.field_ranges import fields_of
 
-#: Games that are begun; some look alike to a seat.
+#: Number of games that are begun; some of them look alike to a seat.
 _GAMES: Final = 2_000
-#: Expected changes of a number that never changes, at least: by chance, exp(-25).
+#: A number that should have changed so often but never did is reported; by chance: exp(-25).
 _EXPECTED: Final = 25.0
 
 
 def hidden_numbers_are_redrawn(case: Case) -> None:
-    """Check that a reshuffle changes the numbers in which games differ that look alike to a seat.
+    """Check that a reshuffle changes numbers that differ between games that look alike to a seat.
 
-    If two games look alike to a seat when they begin, and differ in a number, the seat cannot know
-    it. Large games seldom look alike, so little of them is checked.
+    If two games look alike to a seat when they begin, it cannot know a number that differs between
+    them. Large games rarely look alike, so few of their numbers are checked.
     """
     games = [case.new(case.seed + k) for k in range(_GAMES)]
     names = [
@@ -48,7 +48,7 @@ def hidden_numbers_are_redrawn(case: Case) -> None:
 def _changes(
     games: list[Game], seat: int, names: list[tuple[str, Any, Any]]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-    """Return how often each number should change, in games that look alike, and whether it does."""
+    """Return how often each number should change, by games that look alike, and whether it does."""
     alike = defaultdict[bytes, list[int]](list)
     for k, game in enumerate(games):
         observation, mask = game.observe_and_mask(seat)

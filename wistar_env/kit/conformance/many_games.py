@@ -1,6 +1,6 @@
-"""Checks of every position of many random games, side by side in compiled code.
+"""Checks of every position of many random games, in parallel and compiled.
 
-Faults in few games are found here: all numbers are compared with their declared ranges, all legal
+This finds faults that few games have: it compares all numbers with their declared ranges, all legal
 actions with the existing actions, and all final scores with the declared sum.
 """
 
@@ -24,10 +24,10 @@ from wistar_env.kit.rules_interface import TablesArray
 
 #: Compiled games per interpreted game of the other checks.
 GAMES: Final = 250
-#: More games are played until so many positions were compared, but not more bytes of them.
+#: Games are played until this many positions, or bytes of positions, were compared.
 _POSITIONS: Final = 100_000
 _BYTES: Final = 500_000_000
-#: Written by ``advance`` for a game instead of an action.
+#: Codes that ``advance`` writes instead of an action.
 _OVER: Final = -1
 _NONE_LEGAL: Final = -2
 _NO_ACTION: Final = -3
@@ -39,7 +39,7 @@ _PROBLEMS: Final = {
     _TWICE: "a legal action is listed twice",
     _FAULT: "the rules stopped the game with a fault",
 }
-#: Actions that a message lists at most.
+#: Maximum number of actions that a message lists.
 _MOST_LISTED: Final = 60
 
 
@@ -60,11 +60,11 @@ def advance(
     rules, games
         The rules, and the games.
     actions
-        The actions that are played; then the next ones are written, or a code above.
+        The actions to play; replaced by random next actions, or by a code above.
     scores
-        Where the score tables of games are written that end.
+        Receives the score tables of games that end.
     seen
-        Memory for a number of each action.
+        Scratch memory: one number per action.
     first
         The seed of the first game if games begin; -1 if they continue.
     seed
@@ -105,7 +105,7 @@ def advance(
 
 
 class _ManyGames:
-    """Games that are played side by side, and how they came to where they are.
+    """Games that are played in parallel, and the actions that were played.
 
     ``case``: the game. ``first``: the seed of the first one. ``count``: how many there are.
     """

@@ -34,13 +34,13 @@ from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION
 from wistar_env.kit.rules_interface import Legal, Tables, TablesArray
 from wistar_env.kit.sealed import MADE
 
-#: Columns of a plan: whose copies are made, and the decisions of the restart and of the copy. A
-#: game that restarts at 0 does not restart.
+#: Columns of a plan: the seat for which copies are made, and the decisions at which the game is
+#: restarted (0: never) and copied.
 VIEWER: Final = 0
 RESTART: Final = 1
 STOP: Final = 2
 COLUMNS: Final = 3
-#: Returned by ``sample_pairs`` if the view of a seat changed; that pair is then the first.
+#: Returned by ``sample_pairs`` if a copy changed the view of its seat; it is then the first pair.
 VIEW_CHANGED: Final = -1
 
 

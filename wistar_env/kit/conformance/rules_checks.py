@@ -11,9 +11,9 @@ from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.saving import pack
 
-#: Repetitions of an action that seems to change nothing: some games end by their decisions.
+#: Repetitions of an action that seems to change nothing; games may limit their decisions.
 _LONGEST: Final = 1_000
-#: Actions of a position that are played with rotated seats, about.
+#: Approximate number of actions per position that are played with rotated seats.
 _ROTATED: Final = 4
 
 
@@ -126,9 +126,9 @@ def illegal_actions_change_nothing(case: Case) -> None:
 
 
 def no_action_repeats_for_ever(case: Case) -> None:
-    """Check that no action leads back to the same game, if all seats that may repeat it do.
+    """Check that no action leads back to the same game when seats keep repeating it.
 
-    Where an action draws at random, the game may continue in another way, so it is not the same.
+    After an action that draws at random, the state of the generator differs, so it passes.
     """
     for seed, game in case.many_positions():
         for action in game.legal_actions().tolist():
@@ -141,7 +141,7 @@ def no_action_repeats_for_ever(case: Case) -> None:
 
 
 def _repeats(game: Game, action: int) -> int:
-    """Return after how many repetitions of an action a position comes back; 0 if none does."""
+    """Return after how many repetitions of an action a position recurs; 0 if none does."""
     now, seen, found = game.clone(), list[bytes](), 0
     for k in range(_LONGEST):
         state = now.record.copy()
@@ -157,7 +157,7 @@ def _repeats(game: Game, action: int) -> int:
 def seats_are_alike(case: Case) -> None:
     """Check that a game with rotated seats continues rotated, if the declaration says so.
 
-    Actions that draw at random are left out, as hands may be dealt by the numbers of seats.
+    Actions that draw at random are left out, since cards may be dealt in the order of seat numbers.
     """
     rotate = case.game.spec.rotate_seats
     if rotate is None or case.new(case.seed).num_seats != case.num_players:
@@ -201,7 +201,7 @@ def _rotated_scores(game: Game, shift: int) -> list[dict[str, int]]:
 
 
 def places_follow_from_scores(case: Case) -> None:
-    """Check that the best is first, and that seats that share a place leave out the next ones."""
+    """Check that each seat's place is 1 plus the number of seats with a better place."""
     for seed in case.seeds:
         for game in case.sampled(seed):
             ranks = game.ranks()

@@ -66,7 +66,7 @@ CHECKS: Final = MappingProxyType(
         )
     }
 )
-#: The checks without which no other one has a meaning.
+#: Checks on which all others depend.
 CAUSES: Final = frozenset({"games_begin", "interpreted_code_plays_the_same_game", "games_end"})
 
 
@@ -107,10 +107,10 @@ def check_game(
 ) -> Iterator[Result]:
     """Run the checks of a game with each player count; yield the results.
 
-    The first problem that makes all others fail is the last result: a game that cannot be begun or
-    interpreted, or has no end.
+    It stops after the first failure of a check on which all others depend: the game cannot be
+    begun or interpreted, or has no end.
 
-    ``only``: the names of the checks to run; all, if there are none.
+    ``only``: the names of the checks to run; empty means all.
     """
     for case in cases_of(game, games, seed):
         for name in CHECKS:
@@ -123,7 +123,7 @@ def check_game(
 
 
 def not_tested(game: type[Game]) -> list[str]:
-    """Return in words what the checks cannot find, or the declaration leaves open."""
+    """Return what the checks cannot find or the declaration does not promise, in words."""
     spec = game.spec
     open_ends = [
         "whether these are the rules that you intend: test positions of your own",

@@ -1,4 +1,4 @@
-"""Checks of secrecy, by experiment: a seat's reshuffle changes nothing that it sees, and more."""
+"""Checks by experiment that reshuffles, bots and sealed choices reveal nothing hidden."""
 
 from typing import Final
 
@@ -9,9 +9,9 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.field_ranges import fields_of
 from wistar_env.kit.sealed import sealed_word
 
-#: Reshuffles among which a sealed choice must be drawn in more than one way.
+#: Number of reshuffles, which must draw more than one value for a sealed choice.
 _DRAWS: Final = 64
-#: Numbers that a message names.
+#: Maximum number of fields that a message names.
 _MOST_NAMES: Final = 4
 
 
@@ -45,8 +45,8 @@ def views_survive_reshuffles(case: Case) -> None:
 def reshuffles_reveal_nothing(case: Case) -> None:
     """Check that a reshuffle for a seat depends on nothing that the seat cannot know.
 
-    So a bot cannot learn anything hidden from its view: the reshuffle of a game and that of a
-    reshuffled game, with the same seed, are equal.
+    With the same seed, reshuffles of a game and of its reshuffled copy must be equal. So a bot
+    cannot learn anything hidden from its view.
     """
     for seed, game in case.many_positions():
         for seat in range(case.num_players):
@@ -99,7 +99,7 @@ def sealed_choices_stay_sealed(case: Case) -> None:
 
 
 def _is_drawn(game: Game, viewer: int, seat: int) -> bool:
-    """Return whether reshuffles for a viewer draw the sealed choice of a seat in two ways."""
+    """Return whether reshuffles for a viewer draw more than one sealed choice of a seat."""
     drawn = (game.determinize(viewer, k).record["sealed_choice"][0, seat] for k in range(_DRAWS))
     first = next(drawn)
     return any(each != first for each in drawn)

@@ -11,8 +11,8 @@ from wistar_env.kit.envs.infos import info_before_end
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.view import View, normalized
 
-#: Positions of a game whose pictures are compared, illegal actions of a position whose reasons are,
-#: and legal ones whose events are.
+#: Numbers of compared positions with pictures per game, of reasons for illegal actions per
+#: position, and of legal actions with events per position.
 _DRAWN: Final = 6
 _REASONS: Final = 4
 _ACTIONS: Final = 3
@@ -61,7 +61,7 @@ def texts_reveal_nothing_hidden(case: Case) -> None:
 def pictures_reveal_nothing_hidden(case: Case) -> None:
     """Check that a reshuffle of hidden information changes no picture for a seat.
 
-    As pictures are slow, each position is drawn for one seat, and there are few of them.
+    Since pictures are slow, few positions are drawn, each for one seat.
     """
     for seed in case.seeds:
         for k, game in enumerate(islice(case.sampled(seed, every=7), _DRAWN)):
@@ -127,9 +127,8 @@ def _frame(game: Game, seat: int) -> dict[str, object]:
 def events_reveal_nothing_hidden(case: Case) -> None:
     """Check that the events of an action contain only what a seat may know after it.
 
-    An action is played in a game and in a copy, in which what the seat cannot know is another one.
-    If the rules still take both for the same, as their reshuffles are equal, the seat is told the
-    same of both.
+    An action is played in a game and in a copy with other hidden information. If the results still
+    look the same to the seat, since their reshuffles are equal, their events must be equal too.
     """
     for seed in case.seeds:
         for game in case.sampled(seed, every=7):

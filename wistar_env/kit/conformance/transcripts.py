@@ -21,14 +21,14 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game_calls import encode
 
-#: Seconds of processor time that plain Python may need for a decision or a forged save.
+#: Maximum processor time of plain Python for a decision or a forged save, in seconds.
 LONGEST: Final = 60
 
 
 def refuse_endless_loops(seconds: float = LONGEST) -> None:
-    """Raise an AssertionError if anything runs for longer, until this is called again.
+    """Raise an AssertionError unless this is called again within the time limit.
 
-    Only the main thread may call it. Systems without such timers wait for ever.
+    Only the main thread may call it. Systems without such timers have no limit.
     """
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGVTALRM, _tell)
@@ -48,8 +48,8 @@ _BEFORE: Final = 255
 def transcript(game: type[Game], num_players: int, seed: int) -> Iterator[str]:
     """Yield a digest of the outputs of a game, at its first ``DECISIONS`` decisions.
 
-    It covers the state, scores and places, and for two seats observation, mask and a reshuffled
-    copy: for the one that decides, and for each of all in turn.
+    It covers the state, scores and places, and the observation, mask and a reshuffled copy for two
+    seats: the deciding one, and one of all seats in turn.
     """
     position = game.new(num_players, seed)
     for number in range(DECISIONS):
@@ -67,9 +67,9 @@ def transcript(game: type[Game], num_players: int, seed: int) -> Iterator[str]:
 
 
 def check_written(position: Game) -> None:
-    """Check that an observation is written in full: the kit clears no memory for it.
+    """Check that an observation is written in full, since the kit does not clear its memory.
 
-    Raises AssertionError if a value depends on what was there before; with its block.
+    Raises AssertionError, with the block, if a value depends on the previous contents.
     """
     layout = position.spec.observation_layout(position.num_players)
     head, limit = common_fields(position.record)[0], np.array(layout.limit, np.uint8)

@@ -32,12 +32,12 @@ from wistar_env.kit.game_calls import (
 from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE
 from wistar_env.kit.rules_interface import Legal, Tables, TablesArray
 
-KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and one action on
+KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and it after an action
 
 
 @inline
 def best_foreseen(t: Tables, g: Game, legal: Legal, weights: DoubleArray, after_one: Game) -> int:
-    """Return the legal action that leads to the position of highest value, with all cards open."""
+    """Return the legal action that leads to the position of highest value, in an open game."""
     seat = deciding(g)
     features = empty(MAX_FEATURES, np.float64)
     after = empty(MAX_LEGAL_SIZE, np.int16)
@@ -53,7 +53,7 @@ def best_foreseen(t: Tables, g: Game, legal: Legal, weights: DoubleArray, after_
 def best_in_copies(
     t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, known: Game, tried: Game
 ) -> int:
-    """Return the best action, found in the two records of the scratch."""
+    """Determinize a game and return the best action, using the two records of the scratch."""
     copy_bytes(known, g, int(t.game_bytes))
     reshuffle_hidden(t, known, deciding(g), stream(x, FOR_DETERMINIZE))
     return best_foreseen(t, known, legal, weights, tried)
@@ -65,7 +65,7 @@ def best_action(
 ) -> int:
     """Return the legal action that leads to the position of highest known value.
 
-    ``x`` is the state of a stream, another one for every decision.
+    ``x`` is the state of a random stream, different for every decision.
     """
     known, tried = scratch[KNOWN], scratch[TRIED]
     return int(best_in_copies(t, g, pointer(legal), x, pointer(weights), known, tried))
@@ -82,7 +82,7 @@ def choose(
 ) -> int:
     """Return the action for the current choice of ``games[i]``.
 
-    ``seed`` is another one for every decision. ``scratch`` is room for two games; nothing in
+    ``seed`` must differ for every decision. ``scratch`` is room for two games; nothing in
     ``games`` is changed.
     """
     t, g = tables[0], games[i]
@@ -99,9 +99,9 @@ def play_games(
     weights: DoubleArray,
     scratch: GameArray,
 ) -> int:
-    """Play every game from a fresh setup to its end, all seats by greedy; return the decisions.
+    """Play new games to their ends, all seats by greedy; return the number of decisions.
 
-    Each record must hold ``seats``, ``automata`` and what its options chose, as after ``begin``.
+    Each record must hold ``seats``, ``automata`` and the values of its options.
     """
     t = tables[0]
     legal = zeros(MAX_LEGAL_SIZE, np.int16)
