@@ -1,4 +1,4 @@
-"""The bot that evaluates one decision ahead: see ``wistar_env.kit.policies``."""
+"""The one-ply lookahead bot: see ``wistar_env.kit.policies``."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class GreedyAgent:
     """
 
     def __init__(self) -> None:
-        #: By game: two records to play ahead in, and weights that compiled code takes.
+        #: By game: two records for the lookahead, and the weights for compiled code.
         self._arrays: dict[GameSpec, tuple[NDArray[Any], NDArray[np.float64]]] = {}
 
     def reset(self, seed: int) -> None:

@@ -14,7 +14,7 @@ from wistar_env.kit.networks.network import Prediction
 
 
 class NetworkAgent:
-    """Plays the action that a network thinks best, without looking ahead.
+    """Plays the action with the highest probability in a network's policy, without search.
 
     Parameters
     ----------
@@ -22,8 +22,8 @@ class NetworkAgent:
         The file of a network, or the name of one that comes with a game; ``"auto"`` is the default
         network of the game for the current cards.
     sample
-        Draw actions by their probabilities instead of taking the most probable one, the lowest id
-        of several.
+        Sample actions by their probabilities, instead of taking the most probable action (of equal
+        ones, the lowest id).
     """
 
     def __init__(self, network: str = AUTO, sample: bool = False) -> None:
@@ -41,12 +41,12 @@ class NetworkAgent:
         Raises
         ------
         NetworkError
-            If the network is for another game, or another player count; or the game has none.
+            If the network is for another game or player count, or the game has no network.
         """
         actions = np.zeros(len(batch), np.int64)
         for _, rows in batch.by_data():
             first = batch.views[np.arange(len(batch))[rows][0]]
-            # The records are addresses, which a copy of this bot must not have.
+            # The records contain memory addresses, which a copy of this bot must not share.
             records = self._network.for_game(first).records()
             arrays = batch.observation[rows], batch.mask[rows], batch.seed[rows]
             chosen = np.zeros(len(arrays[0]), np.int64)
@@ -55,12 +55,12 @@ class NetworkAgent:
         return actions
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return the same with the probabilities of the legal actions and the chance of winning."""
+        """Return the actions of ``act``, with all legal probabilities and the chance of winning."""
         rows = zip(batch.views, batch.seed.tolist(), self.act(batch).tolist(), strict=True)
         return [self._explanation(view, seed, action) for view, seed, action in rows]
 
     def probabilities(self, batch: Batch) -> NDArray[np.float64]:
-        """Return the probability of each action: of the network, or 1 for the one it plays."""
+        """Return the network's probabilities if sampling, otherwise 1 for the action played."""
         shares = np.zeros(batch.mask.shape)
         if not self._sample:
             shares[np.arange(len(batch)), self.act(batch)] = 1
@@ -82,7 +82,7 @@ class NetworkAgent:
         return Explanation(action, chance, tuple(options))
 
     def fingerprint_files(self) -> list[Path]:
-        """Return the file of the network, to which results belong."""
+        """Return the network's file, whose contents are part of the fingerprint."""
         return [self._network.file] if self._network.file else []
 
 

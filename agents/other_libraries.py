@@ -1,7 +1,8 @@
-"""Bots that play policies of other libraries: those of Stable-Baselines3, and any as ONNX.
+"""Bots that play policies of other libraries: Stable-Baselines3 models and ONNX models.
 
-They play the legal action with the highest logit or Q-value, the lowest id of several. Observations
-are those of ``View.observation`` (float32) or ``View.counts`` (uint8), whichever the policy takes.
+They play the legal action with the highest logit or Q-value (of equal ones, the lowest id).
+Observations are those of ``View.observation`` (float32) or ``View.counts`` (uint8), whichever the
+policy takes.
 """
 
 import json
@@ -20,7 +21,7 @@ from wistar_env.kit.bots import Batch
 from wistar_env.kit.networks.files import check_made_for
 from wistar_env.kit.networks.onnx_file import METADATA
 
-#: The algorithms of Stable-Baselines3 whose policies can be played, and their packages.
+#: The supported algorithms of Stable-Baselines3, and their packages.
 _ALGORITHMS: Final[Mapping[str, str]] = {
     "MaskablePPO": "sb3_contrib",
     "PPO": "stable_baselines3",
@@ -34,7 +35,7 @@ _DTYPES: Final[Mapping[str, type[np.generic]]] = {
 
 
 class _PolicyInFile:
-    """What bots of one file have in common."""
+    """Base class of bots that load a policy from one file."""
 
     def __init__(self, file: str) -> None:
         self._file = Path(str(file))
@@ -46,7 +47,7 @@ class _PolicyInFile:
         """Do nothing: the bot has no state and draws nothing."""
 
     def fingerprint_files(self) -> list[Path]:
-        """Return the file of the policy, to which results belong."""
+        """Return the policy's file, whose contents are part of the fingerprint."""
         return [self._file]
 
 
@@ -70,7 +71,7 @@ class Sb3Agent(_PolicyInFile):
             raise BotError(missing_extra("train", error)) from None
         try:
             self._model = getattr(library, algorithm).load(self._file, device="cpu")
-        except Exception as error:  # of zipfile, pickle, torch, or the model's own classes
+        except Exception as error:  # raised by zipfile, pickle, torch, or the model's own classes
             raise BotError(f"{file} is not a saved {algorithm} model: {shown(error)}") from error
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
@@ -106,7 +107,7 @@ class OnnxAgent(_PolicyInFile):
     """Plays a policy in an ONNX model, such as ``wistar export-onnx`` writes.
 
     ``file``: a model with one input, observations as float32 or uint8 of shape (n, size). Its first
-    output are logits or Q-values of all actions, shape (n, num_actions).
+    output is the logits or Q-values of all actions, shape (n, num_actions).
     """
 
     def __init__(self, file: str) -> None:
@@ -116,12 +117,12 @@ class OnnxAgent(_PolicyInFile):
         except ModuleNotFoundError as error:
             raise BotError(missing_extra("onnx", error)) from None
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1  # so that sums have one order
+        options.intra_op_num_threads = 1  # so that the order of summation is fixed
         try:
             self._session = onnxruntime.InferenceSession(
                 self._file, options, providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # of a module of onnxruntime without public names
+        except Exception as error:  # onnxruntime's exceptions have no public names
             raise BotError(f"{file} is not an ONNX model: {shown(error)}") from error
         metadata = self._session.get_modelmeta().custom_metadata_map.get(METADATA)
         self._made_for = None if metadata is None else _parsed(file, metadata)
@@ -136,8 +137,8 @@ class OnnxAgent(_PolicyInFile):
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the best legal action of each row.
 
-        Raises BotError if the policy has observations or actions of other sizes than the game.
-        Raises NetworkError if it says that it was made for another game, other players or other
+        Raises BotError if its observation or action sizes differ from the game's. Raises
+        NetworkError if its metadata say that it was made for another game, other players or other
         observations.
         """
         view = batch.views[0]

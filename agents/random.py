@@ -1,4 +1,4 @@
-"""The bot that plays any legal action, each with the same probability."""
+"""The bot that plays uniformly random legal actions."""
 
 import numpy as np
 from numpy.typing import NDArray

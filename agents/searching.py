@@ -15,38 +15,38 @@ class MctsAgent(Mcts):
     """
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and ``Batch.seed`` seeds each search."""
+        """Do nothing: the bot has no state, and ``Batch.seed`` seeds each search."""
 
     def act(self, batch: Batch) -> list[int]:
         """Return the most visited action of each row."""
         return [report.best for report in self.search_all(batch.views, batch.seed.tolist())]
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return the same with visits and values of the legal actions."""
+        """Return the actions of ``act``, with visits and values of the legal actions."""
         return [
             report.explanation() for report in self.search_all(batch.views, batch.seed.tolist())
         ]
 
     def fingerprint_files(self) -> list[Path]:
-        """Return the file of the network, to which results belong."""
+        """Return the network's file, whose contents are part of the fingerprint."""
         return [self.network.file] if self.network and self.network.file else []
 
 
 class FlatAgent(Flat):
-    """Plays the action with the best rollouts by greedy.
+    """Plays the action whose greedy rollouts score best.
 
     The parameters are those of ``wistar_env.kit.search.Flat``.
     """
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and ``Batch.seed`` seeds each search."""
+        """Do nothing: the bot has no state, and ``Batch.seed`` seeds each search."""
 
     def act(self, batch: Batch) -> list[int]:
         """Return the best action of each row."""
         return [report.best for report in self.search_all(batch.views, batch.seed.tolist())]
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return the same with visits and values of the legal actions."""
+        """Return the actions of ``act``, with visits and values of the legal actions."""
         return [
             report.explanation() for report in self.search_all(batch.views, batch.seed.tolist())
         ]

@@ -1,4 +1,4 @@
-"""DQN in one file of PyTorch, to copy and change; it imports nothing else from this folder.
+"""DQN in a single PyTorch file to copy and change; it imports nothing else from this folder.
 
 Double (van Hasselt et al. 2016), dueling (Wang et al. 2016) and n-step DQN with action masks. It
 plays one seat of any game, against bots or an automaton. To resume a run, repeat its command; the
@@ -76,7 +76,8 @@ class QNetwork(nn.Module):
 
     def forward(self, observation: Tensor, mask: Tensor) -> Tensor:
         """Return the values of all actions, for uint8 observations; illegal ones are very low."""
-        # Of some 2,900 counts 150 are not 0: a sum of their rows is faster than a matrix product.
+        # About 150 of 2,900 counts are nonzero, so summing their weight rows beats a matrix
+        # product.
         rows, places = observation.nonzero(as_tuple=True)
         used = torch.bincount(rows, minlength=len(observation))
         weights, at = observation[rows, places] * self.scale[places], self.policy

@@ -1,7 +1,7 @@
-"""Openings: the first decisions of some games are played by bots, and the rest is learned from.
+"""Openings: bots play the first decisions of some games, and the network learns from the rest.
 
-A network that learns only from its own games judges positions of other players badly: their boards,
-hands and mistakes never occur. Decisions of an opening are not recorded.
+A network that learns only from its own games judges positions reached by other players badly, as
+their boards, hands and mistakes never occur. Decisions of an opening are not recorded.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ _NO_GAME: Final = np.iinfo(np.uint64).max
 
 
 class Openings:
-    """Draws for each game, by its seed, how long its opening lasts and who plays it.
+    """Draws, from each game's seed, how long its opening lasts and which bots play it.
 
-    In half of the openings a bot is drawn for each seat, in the others one for each decision.
+    In half of the openings a bot is drawn per seat, in the other half per decision.
 
     ``longest``: decisions of the longest opening; the length is drawn from 1 to it.
     """
@@ -41,7 +41,7 @@ class Openings:
     def players(
         self, seats: NDArray[np.int16], seeds: NDArray[np.uint64], decisions: NDArray[np.int32]
     ) -> NDArray[np.int16]:
-        """Return who plays now, by game and seat: ``seats`` where no opening lasts.
+        """Return the current players by game and seat; ``seats`` in games whose opening is over.
 
         ``seats``: the players after the opening, shape (games, ``MAX_SEATS``).
         """
@@ -55,7 +55,7 @@ class Openings:
         return found
 
     def _draw(self, game: int, seed: int) -> None:
-        """Draw the opening of a game that has begun."""
+        """Draw the opening of a new game."""
         rng = np.random.default_rng((self._seed, seed, _PURPOSE))
         longest, seats = self._plans.shape[1:]
         self._drawn_for[game], self._lengths[game] = seed, 0

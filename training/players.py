@@ -1,4 +1,4 @@
-"""The players of the games: the learning network, its snapshots, bots, a teacher."""
+"""Players in training games: the learning network, its snapshots, bots and a teacher."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -28,7 +28,7 @@ COMPILED_BOTS: Final = MappingProxyType({"greedy": GREEDY, "random": RANDOM})
 
 
 def _network_of(name: str, bots: GameBots) -> str:
-    """Return the file of a bot ``network:FILE``; empty for other bots, also if it samples."""
+    """Return the file of a bot ``network:FILE``; empty for other bots and networks that sample."""
     spec = parse(name, bots)
     is_network = name.partition(":")[0] == "network" and not spec.named
     return str(spec.positional[0]) if is_network and len(spec.positional) == 1 else ""
@@ -51,31 +51,31 @@ class PlayerPool:
     self_play_share
         Fraction of games in which the learning network plays all seats.
     sets
-        The data sets of the games; None is the bundled one.
+        The data sets of the games; None for the bundled one.
     threads
-        Number of threads that make the networks of the data sets.
+        Number of threads that compute the networks for the data sets.
     num_players
-        Players of a game; None is the smallest number of the network.
+        The player count; None for the smallest of the network.
     openings, opening_share, opening_decisions
-        Names of bots that play the openings of games, the fraction of games that have one, and how
-        many decisions the longest one has for each player: see ``Openings``.
+        Names of bots that play openings, the fraction of games with an opening, and its maximum
+        decisions per player: see ``Openings``.
 
     Attributes
     ----------
     num_learners
-        Seats of a game that no automaton has.
+        Number of seats without automata.
     bots
-        The players that ``seats`` has for the bots.
+        The numbers of the bots in ``seats``.
     networks
         The networks of the learning player: one for each data set.
     records
-        The records of the networks: of the learning one for each data set, then of each snapshot,
-        then of each bot that is a network.
+        The records of the networks: first the learning network, one per data set, then each
+        snapshot, then each bot that is a network.
     seats
-        Players by game and seat: 0 is the learning network, from 1 on snapshots, from
-        ``first_network_bot`` on bots that are networks, below 0 other bots.
+        Players by game and seat: 0 is the learning network; snapshots start at 1, bots that are
+        networks at ``first_network_bot``; other bots are negative.
     first_network_bot
-        The first player that is a network and plays its most probable actions.
+        The lowest number of a bot that is a network, which plays its most probable actions.
 
     Raises
     ------
@@ -117,7 +117,7 @@ class PlayerPool:
             else next(networks if _network_of(name, spec.bots.classes) else asked)
             for name in (*bots, *openings)
         ]
-        # Opponents are drawn from this order: compiled bots, networks, then others.
+        # Draws of opponents depend on this order: compiled bots, networks, then other bots.
         self.bots = sorted(codes[: len(bots)], key=lambda code: (code <= OUTSIDE, code > 0))
         if self._outside:
             self._outside.reset(seed)
@@ -125,7 +125,7 @@ class PlayerPool:
         self.num_learners = seats - automata
         self.snapshots = [network.copy() for _ in range(num_snapshots)]
         self._sets = sets or [spec.open_data(None)]
-        # Networks of many sets are large, and snapshots play only against the learning network.
+        # Networks for many sets are large, and with a single learner no snapshot plays.
         of_others = self._sets if self.num_learners > 1 else []
         self._of_snapshots = [each.networks_for(of_others, num_players) for each in self.snapshots]
         self.networks = network.networks_for(self._sets, num_players)
@@ -146,9 +146,9 @@ class PlayerPool:
         return [found.for_players(self._num_players, data) for data in self._sets]
 
     def restore(self, snapshots_taken: int, seats: NDArray[Any]) -> None:
-        """Continue with a number of snapshots and an assignment.
+        """Restore the number of snapshots and the players by seat.
 
-        Raises ValueError if a seat has a player that does not exist.
+        Raises ValueError if a player does not exist.
         """
         others = [*range(1, self.first_network_bot), *COMPILED_BOTS.values(), *self.bots]
         known = [LEARNER, *(others if self.num_learners > 1 else [])]
@@ -164,8 +164,8 @@ class PlayerPool:
         self._rewrite(self.network, self.networks)
 
     def _rewrite(self, network: Network | SharedNetwork, networks: list[Network]) -> None:
-        """Bring the networks of the data sets up to date, with the same bits on every machine."""
-        with threadpool_limits(1):  # products with codes differ with the number of threads
+        """Recompute the networks for the data sets, bit-identically on every machine."""
+        with threadpool_limits(1):  # matrix products depend on the number of threads
             network.rewrite(networks, self._sets, self._threads)
 
     def take_snapshot(self) -> None:
@@ -189,11 +189,11 @@ class PlayerPool:
             self.seats[game, rng.integers(num_players)] = LEARNER
 
     def playing(self, batch: BatchGame) -> NDArray[np.int16]:
-        """Return the players by game and seat: ``seats``, or those of an opening that lasts."""
+        """Return the players by game and seat: ``seats``, or the bots of a current opening."""
         return self._openings.players(self.seats, batch.seed, batch.records["decisions"])
 
     def ask(self, batch: BatchGame, seats: NDArray[np.int16], actions: NDArray[np.int64]) -> None:
-        """Write the actions of the bots outside compiled code, where one of them decides.
+        """Write the actions of bots that are not compiled, in the games in which they decide.
 
         Raises BotError if a bot fails, or chooses an action that is not legal.
         """
@@ -222,7 +222,7 @@ class PlayerPool:
 class Teacher:
     """A bot to imitate.
 
-    ``name``: as for ``wistar arena``: ``"greedy"``, a bot of the game, or any as ``module:Class``.
+    ``name``: ``"greedy"``, a bot of the game, or ``module:Class``, as for ``wistar arena``.
     Raises BotError if the bot does not exist.
     """
 

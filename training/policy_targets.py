@@ -1,4 +1,4 @@
-"""Policy targets of a search: the distribution of its visits, or of its values."""
+"""Policy targets from a search: the distribution of its visits, or one improved by its values."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from wistar_env.kit.search import Report
 
-#: Returns the probabilities of the actions of a search that the policy learns.
+#: A function that turns a search into the action probabilities that the policy learns.
 PolicyTarget: TypeAlias = Callable[[Report], NDArray[np.float64]]
-#: Policy targets from a search.
+#: The functions that compute policy targets, by name.
 POLICY_TARGETS: Final = ("visits", "completed_q")
-#: The visits that the paper's ``c_visit`` adds to those of the most visited action.
+#: The constant ``c_visit`` of the paper, added to the visits of the most visited action.
 _C_VISIT: Final = 50.0
 #: Added to probabilities before taking logarithms.
 _EPSILON: Final = 1e-9
@@ -27,10 +27,10 @@ def visit_distribution(report: Report, temperature: float = 1.0) -> NDArray[np.f
 
 
 def completed_values(report: Report, policy: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the value of each action, 0 to 1: for one without visits, the mean of the others.
+    """Return the value of each action, 0 to 1; unvisited actions get the mean of the visited ones.
 
-    The mean is weighted by the policy. The paper mixes it with the network's value of the root,
-    which a search of hidden information, with a position redrawn in every simulation, has not.
+    The mean is weighted by the policy. The paper mixes it with the network's value of the root, but
+    under hidden information each simulation has another root position.
     """
     visited = report.visits > 0
     mean = np.average(report.value[visited], weights=policy[visited] + _EPSILON)
@@ -44,11 +44,11 @@ def completed_q_distribution(
 
         softmax(log(policy) + scale * (c_visit + most visits) * value)
 
-    Unlike visits it does not keep the exploration of the search (Danihelka et al. 2022, *Policy
-    Improvement by Planning with Gumbel*, section 4).
+    Unlike the visit distribution, it does not include the search's exploration (Danihelka et al.
+    2022, *Policy Improvement by Planning with Gumbel*, section 4).
 
     ``report``: a search with at least one simulation. ``root_prior_temperature``: the temperature
-    of its priors; the policy is that of the network, at a temperature of 1.
+    of its priors; the policy in the formula is that of the network at temperature 1.
     """
     policy = policy_of(report, root_prior_temperature)
     weight = scale * (_C_VISIT + float(report.visits.max()))
@@ -76,7 +76,7 @@ def select_action(report: Report, temperature: float, seed: int) -> int:
 def policy_target_of(
     name: str, target_temperature: float, root_prior_temperature: float, completed_q_scale: float
 ) -> PolicyTarget:
-    """Return one of ``POLICY_TARGETS``, by the settings of a run."""
+    """Return the function of ``POLICY_TARGETS`` that a run's settings name."""
     if name == "visits":
         return partial(visit_distribution, temperature=target_temperature)
     return partial(

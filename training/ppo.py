@@ -1,7 +1,7 @@
 """PPO in one file: ``wistar train ppo``.
 
 PPO (Schulman et al. 2017, arXiv:1707.06347) as in CleanRL, with the network, the games and the
-losses in compiled code. The parts, and where their kernels are:
+losses in compiled code. The parts and their compiled kernels:
 
 =====================  =============================================  ==========================
 part                   here                                           compiled
@@ -16,8 +16,8 @@ Adam, max_grad_norm    ``Learner``                                    ``networks
 
 Three things differ from CleanRL. The value function has two heads for each seat, future score and
 win probability, so returns are vectors and the advantage is a weighted sum of them
-(``Config.reward_weights``). Several seats can share the network: an advantage runs from one
-decision of a seat to its next. A bot can be imitated first (``Run.pretrain``).
+(``Config.reward_weights``). Several seats can share the network: advantages are computed between
+consecutive decisions of the same seat. A bot can be imitated first (``Run.pretrain``).
 
 On a Ray cluster, ``RayCollector`` takes the place of ``RolloutCollector``, and ``RayLearner`` that
 of ``Learner``; the results are the same.
@@ -69,7 +69,8 @@ _SHUFFLE: Final = 1
 class Run(PPORun[Config]):
     """A training run: network, optimizer, games, rollout buffer and counters.
 
-    Raises ValueError if ``ray_gradients`` is set without a cluster, or for a card-feature network.
+    Raises ValueError if ``ray_gradients`` is set without a cluster, for several player counts, or
+    for a card-feature network.
     """
 
     def __init__(
@@ -142,7 +143,7 @@ class Run(PPORun[Config]):
         return network, Learner(network, threads)
 
     def _widen_options(self, top: int) -> None:
-        """Let games that begin from now on have values of the curriculum up to ``top``."""
+        """Let new games draw the curriculum's option up to ``top``."""
         self.curriculum_top = top
         if found := self._curriculum:
             for envs in self._batches:
@@ -161,7 +162,7 @@ class Run(PPORun[Config]):
     # ------------------------------------------------------------------ one update
 
     def next_update(self) -> dict[str, float]:
-        """Imitate the teacher while pretraining lasts, else do one PPO update."""
+        """Imitate the teacher during pretraining; after that, do one PPO update."""
         return self.pretrain() if self.is_pretraining else self.update()
 
     def update(self) -> dict[str, float]:
@@ -197,11 +198,11 @@ class Run(PPORun[Config]):
 
     @property
     def groups(self) -> list[SetGroup]:
-        """The groups of games of all player counts."""
+        """The groups of data sets of all player counts."""
         return [group for games in self.rollout_games for group in games.groups]
 
     def collect_rollouts(self, imitate: bool = False) -> int:
-        """Play ``num_steps`` decisions of each game of a group, for each player count.
+        """Play ``num_steps`` decisions in each game of the current group, for each player count.
 
         Returns how many games ended.
         With ``imitate`` the teacher chooses the actions of all seats.
@@ -244,7 +245,7 @@ class Run(PPORun[Config]):
         return {**metrics, "explained_variance": explained}
 
     def pretrain(self) -> dict[str, float]:
-        """Imitate a rollout of the teacher: policy by cross-entropy, values by its returns."""
+        """Imitate a teacher rollout: cross-entropy for the policy, returns for the values."""
         learning_rate = self.pretraining_learning_rate
         games = self.collect_rollouts(imitate=True)
         self.compute_advantages(gae_lambda=1.0)
@@ -269,7 +270,7 @@ class Run(PPORun[Config]):
 
     @property
     def pretraining_learning_rate(self) -> float:
-        """Learning rate of imitation, annealed to 0 over the games to imitate."""
+        """Learning rate of imitation, annealed to 0 over the pretraining games."""
         done = self.pretraining_games / max(1, self.config.pretraining_games)
         return _PRETRAINING_LEARNING_RATE * (1 - done)
 
@@ -296,7 +297,7 @@ class Run(PPORun[Config]):
     def evaluate(self) -> dict[str, float]:
         """Play the most probable actions: against the automata, or among other bots.
 
-        Of several player counts the mean comes first, then the metrics of each.
+        With several player counts, the mean comes first, then the metrics per player count.
         """
         found = {}
         for games in self.rollout_games:
@@ -321,7 +322,7 @@ class Run(PPORun[Config]):
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What the file of the network says about it; with a reward that search does not know."""
+        """Metadata to store in the network file, including a reward that search cannot use."""
         own = self.config.own_reward is not None
         return {**super().metadata, **({REWARD: self.config.reward} if own else {})}
 
@@ -378,7 +379,7 @@ def train(
     ``callbacks``: functions called after each update with the run and its metrics, those of the
     evaluation included; one that returns True saves a checkpoint and stops. ``ray``,
     ``ray_gradients``: address of the Ray cluster to play on, and whether gradients are computed
-    there as well; results do not depend on it, and a run may continue without it.
+    there as well; results do not depend on it, and a run can continue without it.
     """
     with ExitStack() as stack:
 

@@ -19,7 +19,7 @@ from wistar_env.training.players import COMPILED_BOTS
 from wistar_env.training.rewards import reward_of
 from wistar_env.training.settings import Count, Help, Range
 
-#: The device of compiled code.
+#: The device name for compiled code.
 CPU: Final = "cpu"
 #: Maximum points that shaping gives for one unit of a feature.
 MAX_SHAPING: Final = 20
@@ -129,7 +129,7 @@ class Config(PPOConfig):
     ] = "greedy"
 
     def __post_init__(self) -> None:
-        """Check what would otherwise fail late or not at all."""
+        """Check settings that would otherwise fail late or not at all."""
         super().__post_init__()
         if self.device != CPU and len(self.player_counts) > 1:
             raise ValueError(
@@ -157,7 +157,7 @@ class Config(PPOConfig):
 
     @property
     def imitates(self) -> bool:
-        """Whether a bot is imitated first."""
+        """Whether training starts with imitation of a bot."""
         return self.pretraining != "none"
 
     def _check_players(self) -> None:
@@ -171,12 +171,12 @@ class Config(PPOConfig):
 
     @property
     def is_shared(self) -> bool:
-        """Whether networks of several player counts or card sets share what is learned."""
+        """Whether networks of several player counts or card sets share parameters."""
         return len(self.player_counts) > 1 or self.code > 0
 
     @property
     def envs_of_player_counts(self) -> list[int]:
-        """The games of each player count, ``num_envs`` by their shares."""
+        """The number of games per player count: ``num_envs`` split by their weights."""
         shares = np.cumsum([0, *self.player_counts.values()]) / sum(self.player_counts.values())
         return [int(each) for each in np.diff(np.round(shares * self.num_envs))]
 
@@ -191,7 +191,7 @@ class Config(PPOConfig):
             known = self.options_for(num_players)
             options = [each for each in self.options.split(",") if each.partition("=")[0] in known]
             minibatch_size = min(self.minibatch_size, num_envs * self.num_steps)
-            # Alone, no other seat has a view.
+            # With a single learner, no other seat has a view.
             value_views = self.value_views if self.learners_of(num_players) > 1 else 0.0
             found.append(
                 replace(
@@ -212,7 +212,7 @@ class Config(PPOConfig):
         return Curriculum.parse(self.curriculum, self.game_class.spec, self.player_counts)
 
     def _check_reward(self) -> None:
-        """Check the reward, and that what is added to it fits."""
+        """Check the reward, and that shaping and extra weights are compatible with it."""
         parse_shaping(self.shaping, self.game_class.spec)
         _ = self.own_reward
         if self.shaping and self.reward not in ("", self._points_name):
@@ -229,14 +229,14 @@ class Config(PPOConfig):
 
     @property
     def own_reward(self) -> RewardLike | RewardFn | None:
-        """The reward, None for points and wins: the value heads of all networks predict these."""
+        """The custom reward; None for points and wins, which every network's heads predict."""
         if self.reward in ("", _WIN, self._points_name):
             return None
         return reward_of(self.reward, self.game_class.spec)
 
     @property
     def value_scale(self) -> int:
-        """The reward that is 1 in the score heads."""
+        """The reward that corresponds to 1 in the score heads."""
         return 1 if self.own_reward is not None else self.game_class.spec.networks.value_scale
 
     def _check_curriculum(self) -> None:
@@ -258,7 +258,7 @@ class Config(PPOConfig):
             )
 
     def by_set_group(self) -> list[Self]:
-        """Return the settings of each group of data folders: every ``set_groups``-th is in one."""
+        """Return the settings per group; each takes every ``set_groups``-th data folder."""
         if self.set_groups == 1:
             return [self]
         names = [self.data_folders[k :: self.set_groups] for k in range(self.set_groups)]
@@ -288,7 +288,7 @@ class Config(PPOConfig):
 
     @property
     def reward_weights(self) -> tuple[float, float, float]:
-        """Weights of the own reward, of each opponent's reward and of a win."""
+        """Weights of the seat's own reward, of each opponent's reward and of a win."""
         if self.reward == _WIN:
             return 0.0, 0.0, 1.0
         weight = self.opponent_weight
@@ -298,7 +298,7 @@ class Config(PPOConfig):
 
 
 def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
-    """Return the shaping reward of a text such as ``"beds_built=4,rooms_dug=2"``, None if empty.
+    """Parse a shaping reward such as ``"beds_built=4,rooms_dug=2"``; return None if empty.
 
     Raises ValueError if a feature is not in ``spec.scores.features`` or repeated, or if its points
     are not a number of at most ``MAX_SHAPING``: scores have 16 bits.
@@ -335,5 +335,5 @@ def check_device(device: str) -> None:
     try:
         torch.empty(0, device=device)
     except (AssertionError, RuntimeError) as error:
-        # A build of PyTorch without CUDA fails by an assertion.
+        # PyTorch without CUDA raises AssertionError.
         raise ValueError(f"device: {device!r} cannot be used: {error}") from None

@@ -1,4 +1,4 @@
-"""Recurrent PPO in one file of PyTorch, to copy and change; it imports nothing else from here.
+"""Recurrent PPO in a single PyTorch file to copy and change; it imports nothing else from here.
 
 A GRU remembers what its seat saw in a game. It plays one seat of any game, against bots or an
 automaton, and learns from whole sequences of ``num_steps`` decisions, as CleanRL's
@@ -74,7 +74,8 @@ class Agent(nn.Module):
 
     def features(self, observation: Tensor) -> Tensor:
         """Return the first layer, for observations as uint8, shape (n, size)."""
-        # Of some 2,900 counts 150 are not 0: a sum of their rows is faster than a matrix product.
+        # About 150 of 2,900 counts are nonzero, so summing their weight rows beats a matrix
+        # product.
         rows, places = observation.nonzero(as_tuple=True)
         used = torch.bincount(rows, minlength=len(observation))
         weights = observation[rows, places] * self.scale[places]
@@ -88,7 +89,7 @@ class Agent(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Return logits, values and the last state, for sequences of shape (steps, games, ...).
 
-        ``begins`` says where a game begins: there the state is forgotten.
+        ``begins`` marks steps that begin a game, where the state is reset.
         """
         steps = []
         inputs = self.features(observation.flatten(0, 1)).view(*observation.shape[:2], -1)
@@ -101,7 +102,7 @@ class Agent(nn.Module):
 
 
 def shown(step: Any, device: str) -> tuple[Tensor, Tensor]:
-    """Return observations and masks of a step; as copies, since the next one overwrites them."""
+    """Return copies of a step's observations and masks, since the next step overwrites them."""
     observation, mask = torch.tensor(step.observation), torch.tensor(step.mask).bool()
     return observation[None].to(device), mask[None].to(device)
 
@@ -114,7 +115,7 @@ def drawn_from(logits: Tensor) -> Tensor:
 
 
 def advantages_of(rewards: Tensor, done: Tensor, values: Tensor, args: Args) -> Tensor:
-    """Return advantages by GAE (Schulman et al. 2016); values have a row more."""
+    """Return advantages by GAE (Schulman et al. 2016); ``values`` has one more row."""
     advantages = torch.zeros_like(rewards)
     last = torch.zeros_like(values[0])
     for t in reversed(range(len(rewards))):
@@ -177,7 +178,7 @@ def train(args: Args) -> Agent:
         agent.load_state_dict(saved["agent"])
         optimizer.load_state_dict(saved["optimizer"])
         done_before = saved["updates"]
-    # A resumed run begins new games in place of the interrupted ones.
+    # A resumed run starts new games instead of the interrupted ones.
     step, state = (
         batch.reset(args.seed + 2**20 * done_before),
         torch.zeros(args.num_envs, args.hidden2),

@@ -1,4 +1,4 @@
-"""PPO in one file of PyTorch, to copy and change; it imports nothing else from this folder.
+"""PPO in a single PyTorch file to copy and change; it imports nothing else from this folder.
 
 One network plays all seats of any game. As in CleanRL, settings come first and the loop last. To
 resume a run, repeat its command; on a CPU it ends as if never stopped::
@@ -77,7 +77,8 @@ class Agent(nn.Module):
 
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits of the actions and the values, for observations as uint8."""
-        # Of some 2,900 counts 150 are not 0: a sum of their rows is faster than a matrix product.
+        # About 150 of 2,900 counts are nonzero, so summing their weight rows beats a matrix
+        # product.
         rows, places = observation.nonzero(as_tuple=True)
         used = torch.bincount(rows, minlength=len(observation))
         counts, at = observation[rows, places] * self.scale[places], used.cumsum(0) - used
@@ -95,7 +96,7 @@ class Agent(nn.Module):
 
 
 def shown(step: Any, device: str) -> tuple[Tensor, Tensor]:
-    """Return observations and masks; as copies, since the next step overwrites the batch's."""
+    """Return copies of observations and masks, since the next step overwrites the originals."""
     observation, mask = np.array(step.observation), np.array(step.mask, np.bool_)
     return torch.from_numpy(observation).to(device), torch.from_numpy(mask).to(device)
 
@@ -104,8 +105,8 @@ def shown(step: Any, device: str) -> tuple[Tensor, Tensor]:
 def play(agent: Agent, games: BatchGame, step: Any, args: Args, recent: deque[Any]) -> Any:
     """Play ``num_steps`` decisions of each game.
 
-    Return the next step; observations, masks, actions, log-probabilities and values, of which there
-    is a row more; and seats, rewards by seat and ends of games. All are by step and game.
+    Return the next step, and arrays by step and game: observations, masks, actions,
+    log-probabilities, values (with one more row), seats, rewards by seat, and ends of games.
     """
     columns: list[list[Any]] = [[] for _ in range(8)]
     for _ in range(args.num_steps):
@@ -130,10 +131,10 @@ def play(agent: Agent, games: BatchGame, step: Any, args: Args, recent: deque[An
 def advantages_of(played: list[Array], values: Array, next_seats: Array, args: Args) -> list[Array]:
     """Return advantages by GAE (Schulman et al. 2016), from a seat's decision to its next one.
 
-    Also return which are known: if the seat decides again or next, or its game ends.
+    Also return which are known: the seat decides again or next, or its game ends.
     """
     (seats, rewards, done), row = played, np.arange(len(next_seats))
-    # By game and seat: value and advantage of the seat's next decision, and the reward up to it.
+    # By game and seat: value and advantage of the seat's next decision, and the reward until then.
     value, advantage, reward = np.zeros((3, *rewards.shape[1:]), np.float32)
     known = np.zeros(reward.shape, np.bool_)
     value[row, next_seats], known[row, next_seats] = values[-1], True

@@ -26,13 +26,13 @@ from wistar_env.training.learner import Experience, Learner
 from wistar_env.training.players import Teacher
 from wistar_env.training.search_targets import SearchedGames, SearchSelfPlay, open_self_play
 
-#: Into how many parts the games of a worker are divided, as some take longer than others.
+#: Parts into which a worker's games are divided, as some take longer than others.
 _PARTS_OF_A_WORKER: Final = 4
 
 
 @lru_cache(maxsize=1)
 def _made(_run: str) -> dict[int, Any]:
-    """Return the objects of this process for a run, by the number of games."""
+    """Return this process's cache of a run's objects, by the number of games."""
     return {}
 
 
@@ -51,7 +51,7 @@ class _Update(NamedTuple):
 
 
 class _Games(NamedTuple):
-    """Some of the games: the number of the first, their state, and the players of their seats."""
+    """Some of the games: the first game's number, the state, and the players by seat."""
 
     first: int
     state: Mapping[str, NDArray[Any]]
@@ -164,10 +164,10 @@ class RayCollector:
             players.seats[part] = played.games.seats
             ended += played.ended
         self.envs.load(state)
-        return sorted(ended, key=lambda game: game.step)  # those of a step stay in order
+        return sorted(ended, key=lambda game: game.step)  # stable: games of a step keep their order
 
     def _shared_snapshots(self) -> Any:
-        """Share the weights of the snapshots again if one was added."""
+        """Share the snapshot weights again if a snapshot was added."""
         taken, shared = self._snapshots
         if taken != self.players.snapshots_taken:
             weights = [each.weights for each in self.players.snapshots]
@@ -236,7 +236,7 @@ class RaySelfPlay:
 
 
 class _Decisions(NamedTuple):
-    """Decisions of a minibatch, and the sums of its metrics."""
+    """Decisions of part of a minibatch, and the sums of its metrics so far."""
 
     observations: Sparse
     decisions: NDArray[Any]
@@ -245,7 +245,7 @@ class _Decisions(NamedTuple):
 
 
 class _Gradient(NamedTuple):
-    """The gradient of a part, where it is not zero, and the sums with its metrics added."""
+    """The nonzero part of a gradient, and the sums with its metrics added."""
 
     weights: NDArray[np.float32]
     inputs: NDArray[np.uint8]
@@ -259,7 +259,8 @@ def _gradient(network: Network, coefs: NDArray[np.float32], part: _Decisions) ->
     inputs = np.zeros((1, len(network.parameters["first"])), np.uint8)
     actions = np.zeros((1, network.game.spec.num_actions), np.uint8)
     sums = part.sums.copy()
-    indices, values, used = (array.copy() for array in part.observations)  # Ray's are read-only
+    # Ray's arrays are read-only.
+    indices, values, used = (array.copy() for array in part.observations)
     add_gradient(
         network.records(found),
         indices,

@@ -1,4 +1,4 @@
-"""The reward of a run of PPO: one of the game's by name, or one's own."""
+"""The reward of a PPO run: a reward of the game by name, or a custom one."""
 
 from pkgutil import resolve_name
 
@@ -13,7 +13,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 
 
 def reward_of(name: str, spec: GameSpec) -> RewardLike | RewardFn:
-    """Return the reward of a game with a name, or what ``module:name`` is.
+    """Return a game's reward by name, or the object ``module:name``.
 
     Raises ValueError if there is none, or the game has no such feature.
     """
@@ -36,7 +36,7 @@ def reward_of(name: str, spec: GameSpec) -> RewardLike | RewardFn:
 
 
 class FunctionRewards:
-    """What a reward function pays in the games of a batch: copies of them follow each action."""
+    """Rewards of a batch by a function of copies of each game before and after an action."""
 
     def __init__(self, function: RewardFn, envs: BatchGame) -> None:
         self._function, self._envs = function, envs

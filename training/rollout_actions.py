@@ -1,4 +1,4 @@
-"""Kernels that choose the actions of a step: the turns of many games."""
+"""Kernels that choose the actions of a step in many games."""
 
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -30,14 +30,15 @@ from wistar_env.kit.rules_interface import TablesArray
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.rollouts import AT_ONCE, GREEDY, LEARNER, RANDOM, record_position
 
-#: Ways to choose: sample, take the most probable action, or imitate a given one.
+#: Modes of choosing: sample, take the most probable action, or imitate a given action.
 SAMPLE, ARGMAX, IMITATE = range(3)
 TURN: Final = record(
     [
         ("game", np.int64),
-        ("action", np.int64),  # chosen; given to ``IMITATE``, and by bots outside compiled code
+        # The action chosen; an input with ``IMITATE`` and for bots that are not compiled.
+        ("action", np.int64),
         ("set", np.int16),  # the data set of the game
-        ("player", np.int16),  # who decides
+        ("player", np.int16),  # the player that decides
         ("mode", np.int16),
     ]
 )
@@ -52,7 +53,7 @@ def turns_of(
     mode: int,
     first_network_bot: int,
 ) -> NDArray[Any]:
-    """Return the turns of the games that continue: those with the weights of one network together.
+    """Return the turns of games that continue, grouped by network.
 
     Networks among the bots do not sample. ``seats`` has the player of each seat of each game.
     """
@@ -105,10 +106,10 @@ def choose_by_networks(
     decisions: Decisions,
     progress: Progress,
 ) -> None:
-    """Choose the actions of networks, and record the positions and the learner's decisions.
+    """Choose the networks' actions; record the positions and the learner's decisions.
 
-    ``networks`` has those of the first player for each set of ``rules``, then those of the second,
-    and so on. Random numbers depend only on ``seed`` and the number of the game.
+    ``networks`` lists the first player's network for each set of ``rules``, then the second
+    player's, and so on. Random numbers depend only on ``seed`` and the number of the game.
     """
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
     logits, probs = empty(MAX_LEGAL_SIZE, np.float32), empty(MAX_LEGAL_SIZE, np.float32)

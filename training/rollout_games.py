@@ -1,8 +1,8 @@
-"""The games of a run of PPO: for each player count, in groups of data sets that take turns.
+"""The games of a PPO run: for each player count, groups of data sets that take turns.
 
 A minibatch of a card-feature network uses one data set, so a rollout has at least one minibatch per
-set. Rollouts of hundreds of sets are therefore large, and PPO updates rarely. With groups, a
-rollout is of a few sets only, and the next one is of others.
+set. Rollouts of hundreds of sets are therefore large, and PPO updates rarely. With groups, each
+rollout uses only a few sets, and the next rollout uses others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ from wistar_env.training.ray_parts import RayCollector
 class SetGroup:
     """The games of a run with some of its data sets, and their players.
 
-    ``first_set``, ``first_game``, ``first_seed``: the number of the first data set among those of
-    all groups, and number and seed of the first game.
+    ``first_set``: the number of this group's first data set among the sets of all groups.
+    ``first_game``, ``first_seed``: the number and seed of its first game.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class SetGroup:
         self.envs, self.players, self._first_set = envs, collector.players, first_set
         self._first_game = first_game
         self._collector = RayCollector(collector, cluster, config) if cluster else collector
-        # A bot may identify games by their rows, so each group has its own teacher.
+        # A teacher may keep state per row of the batch, so each group has its own teacher.
         self._teacher, self._seed = open_teacher(config), config.seed
         self._next_observation: Any = envs.reset(first_seed).observation
 
@@ -54,10 +54,10 @@ class SetGroup:
         imitate: bool = False,
         shaping_weight: float = 0.0,
     ) -> list[EndedGame]:
-        """Fill a rollout, as ``RolloutCollector.collect`` does, and continue from there next time.
+        """Fill a rollout as ``RolloutCollector.collect`` does; the next call continues these games.
 
-        With ``imitate`` the teacher chooses the actions. The data sets in the rollout have the
-        numbers that they have among those of all groups.
+        With ``imitate`` the teacher chooses the actions. Data sets in the rollout are numbered
+        across all groups.
         """
         self.players.refresh()
         rollout.start_from(self._next_observation)
@@ -74,11 +74,11 @@ class SetGroup:
     def save(self) -> dict[str, NDArray[Any]]:
         """Return the state of the games."""
         state = self.envs.save()
-        state["rows"]["done"] = 0  # of the last step, which was recorded already
+        state["rows"]["done"] = 0  # "done" of the last step was recorded already
         return state
 
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Continue with a state of the games."""
+        """Restore a state of the games."""
         self._next_observation = self.envs.load(dict(state)).observation
 
 
@@ -107,7 +107,7 @@ class RolloutGames:
     def collect(
         self, iteration: int, imitate: bool = False, shaping_weight: float = 0.0
     ) -> list[EndedGame]:
-        """Fill the rollout by the group whose turn it is; see ``SetGroup.collect``."""
+        """Fill the rollout from the group whose turn it is; see ``SetGroup.collect``."""
         group = self.groups[iteration % len(self.groups)]
         first_step = iteration * self.config.num_steps
         return group.collect(self.rollout, first_step, imitate, shaping_weight)

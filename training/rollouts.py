@@ -1,4 +1,4 @@
-"""Kernels of rollouts: the positions of many games, and the returns and advantages of decisions.
+"""Rollout kernels: positions of many games, and returns and advantages of decisions.
 
 A decision is a ``DECISION`` record and a row of sparse observations. Losses and gradients are in
 ``wistar_env.kit.networks.losses``.
@@ -46,8 +46,8 @@ from wistar_env.kit.rules_interface import Tables, TablesArray
 
 #: Games that a thread claims at a time.
 AT_ONCE: Final = 8
-#: Players of a seat: the learning network, from 1 on a snapshot of it, a compiled policy, or, from
-#: OUTSIDE downwards, a bot that was asked already.
+#: Players of a seat: the learning network; from 1 on, its snapshots; a compiled policy; or, from
+#: OUTSIDE downwards, bots that have already chosen.
 LEARNER, RANDOM, GREEDY, OUTSIDE = 0, -1, -2, -3
 #: Size of the largest layout, rounded up to whole words.
 _COUNTS: Final = (MAX_OBSERVATION // WORD + 1) * WORD
@@ -81,7 +81,7 @@ def add_shaping(
     weight: float,
     decisions: Decisions,
 ) -> None:
-    """Add the shaping reward to the scores of all seats, times ``weight``."""
+    """Add the shaping reward, multiplied by ``weight``, to the scores of all seats."""
     for i in range(len(games)):
         g, d = games[i], decisions[i]
         if over(g):
@@ -102,7 +102,7 @@ def bootstrap(
     values: FloatTable,
     progress: Progress,
 ) -> None:
-    """Record the positions after a rollout, and the value heads from the view of every seat.
+    """Record the positions after a rollout, and the value heads seen from every seat.
 
     ``values`` has a row for each seat of each game.
     """
@@ -130,9 +130,10 @@ def bootstrap(
 
 @inline
 def drawn_view(g: Game, players: ShortArray, fraction: float, x: Seed) -> int:
-    """Draw a seat of the learning network that does not decide; NOBODY for no view.
+    """Draw a seat of the learning network that does not decide, or NOBODY for no view.
 
-    ``x`` is the state of a stream of two numbers, and ``fraction`` the probability of a view.
+    ``x`` is a random stream, of which two numbers are used; ``fraction`` is the probability of a
+    view.
     """
     if (mixed(x) >> np.uint64(40)) * 2.0**-24 >= fraction:
         return NOBODY
@@ -165,8 +166,8 @@ def record_views(
 ) -> None:
     """Record the view of a seat that does not decide, in a fraction of the games.
 
-    The seat is drawn from those of the learning network; NOBODY if there is none. Random numbers
-    depend only on ``seed`` and the number of the game. ``counts`` is ``TOO_MANY`` where an
+    The seat is drawn from the seats of the learning network; NOBODY if there is none. Random
+    numbers depend only on ``seed`` and the number of the game. ``counts`` is ``TOO_MANY`` where an
     observation does not fit.
     """
     seen = empty(_COUNTS, np.uint8)
@@ -196,7 +197,7 @@ def record_views(
 
 @inline
 def copy_numbers(out: FloatArray, numbers: FloatArray) -> None:
-    """Copy numbers."""
+    """Copy ``numbers`` to ``out``."""
     for k in range(len(out)):
         out[k] = numbers[k]
 
@@ -213,7 +214,7 @@ def write_returns(
     next_value: FloatArray,
     next_return: FloatArray,
 ) -> None:
-    """Write the lambda-returns of a position with these totals, by the next decision of a seat."""
+    """Write the lambda-returns of a position from a seat's next decision."""
     lam, rest = np.float32(discount * gae_lambda), np.float32(discount * (1 - gae_lambda))
     for other in range(num_seats):
         reward = (next_totals[other] - totals[other]) / np.float32(scale)
@@ -238,17 +239,17 @@ def compute_gae(
 ) -> None:
     """Compute lambda-returns of the value heads and advantages (GAE).
 
-    ``gamma`` discounts from one decision of a seat to its next; the end of a game follows its last
-    decision without a discount.
+    ``gamma`` discounts from one decision of a seat to its next; rewards after its last decision are
+    not discounted.
 
     The reward from one decision of a seat to its next is the change of the totals of all seats,
-    divided by ``scale``. ``totals`` and ``final_totals`` have those before each decision, and at
-    the end of a game that ended with it. The advantage sums the heads by ``reward_weights``: own
-    reward, that of each opponent, own win.
+    divided by ``scale``. ``totals`` has the totals before each decision, ``final_totals`` those at
+    the end of games that ended with it. The advantage sums the heads by ``reward_weights``: own
+    reward, each opponent's reward, own win.
 
-    Behind the position after the last step there may be views: ``num_steps`` more of each game. The
-    return of a view is that of a decision of its seat in the same position. Its own value is used
-    nowhere: the decision of its seat before it is followed by the one after it, as without views.
+    After the final positions, ``decisions`` may have views: ``num_steps`` per game. The return of
+    a view is the return that a decision of its seat would have in the same position. Values of
+    views are not used: the returns of decisions skip them.
     """
     next_value, next_return = zeros(NUM_HEADS, np.float32), zeros(NUM_HEADS, np.float32)
     next_totals = zeros(MAX_SEATS, np.float32)

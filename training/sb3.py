@@ -41,7 +41,7 @@ _LOGGED: Final = {
 }
 _ENTROPY: Final = "train/entropy_loss"
 _BATCH: Final = "batch "
-#: SB3 stops the epochs beyond this multiple of its target.
+#: SB3 stops the epochs when the KL divergence exceeds this multiple of its target.
 _KL_FACTOR: Final = 1.5
 
 
@@ -119,7 +119,7 @@ class Run(PPORun[Config]):
     def update(self) -> dict[str, float]:
         """Do one PPO update and return its metrics."""
         c, model = self.config, self.model
-        # An update seeds all generators by its number, so their states are not saved.
+        # Each update seeds all generators from its number, so their states need not be saved.
         seeds = np.random.SeedSequence((c.seed, self.updates)).generate_state(1)
         set_random_seed(int(seeds[0]))
         learning_rate = c.learning_rate * (self.remaining if c.anneal_lr else 1)
@@ -164,7 +164,7 @@ class Run(PPORun[Config]):
         stream = io.BytesIO(arrays["parameters"].tobytes())
         parameters = torch.load(stream, weights_only=True)
         model.set_parameters(parameters, device="cpu")
-        # SB3 continues from it when it learns without a reset.
+        # SB3 continues from this observation when it learns without a reset.
         model._last_obs = self.envs.load(arrays_of(_BATCH, arrays))
         starts = arrays["starts"]
         if starts.shape != (self.config.num_envs,) or starts.dtype != np.bool_:
@@ -187,6 +187,6 @@ def train(
     callbacks: Sequence[Callback[Run]] = (),
 ) -> Run:
     """Train in a folder until the run is finished or stopped; see ``callbacks.train_in``."""
-    # With more, torch would add in another order, and its layers are small.
+    # More threads would change torch's order of summation, and the layers are small.
     torch.set_num_threads(1)
     return train_in(folder, config, partial(Run, threads=threads), checkpoint_minutes, callbacks)

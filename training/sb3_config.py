@@ -1,4 +1,4 @@
-"""The settings of ``wistar_env.training.sb3``, which need no extra."""
+"""The settings of ``wistar_env.training.sb3``; importing them needs no extra."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The games of ``training.sb3``: those of ``make_sb3``, and points as they come as the reward."""
+"""The games of ``training.sb3``: the games of ``make_sb3`` with gained points as the reward."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from wistar_env.kit.vector.sb3 import Infos, LearnerVecEnv
 
 @entry
 def find_totals(rules: TablesArray, games: GameArray, seats: ShortArray, totals: LongArray) -> None:
-    """Write the score that one seat of each game would have if it ended now."""
+    """Write the score that a seat of each game would have if the game ended now."""
     t = rules[0]
     for i in range(len(games)):
         totals[i] = total_of(t, games[i], int(seats[i]))
@@ -25,16 +25,15 @@ def find_totals(rules: TablesArray, games: GameArray, seats: ShortArray, totals:
 class GainingVecEnv(LearnerVecEnv):
     """Games in which the reward is the increase of the learner's score, over ``value_scale``.
 
-    The score is that if the game ended now. So over a game the rewards add up to the final score,
-    and their expected sum is what the score head of a network predicts. Parameters are those of
-    ``LearnerVecEnv``.
+    The score is computed as if the game ended now, so the rewards of a game add up to the final
+    score, which the score head of a network predicts. Parameters are those of ``LearnerVecEnv``.
     """
 
     def __init__(self, game: type[Game], num_envs: int, num_players: int, **arguments: Any) -> None:
         super().__init__(game, num_envs, num_players, **arguments)
         self._rules = self.batch.data.rules
         self._totals = np.zeros(num_envs, np.int64)
-        # Of the games that ended since this list was emptied: the learner's score, and 1 if it won.
+        # The learner's score, and 1 if it won, for games that ended since this list was emptied.
         self.ended: list[list[float]] = []
 
     def _find_totals(self) -> None:

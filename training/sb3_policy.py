@@ -1,7 +1,7 @@
 """A sparse policy for ``MaskablePPO``, and its conversion to a network file.
 
-It is the network of ``wistar_env.kit.networks`` in torch: two hidden layers, a logit for each legal
-action, and a value, which corresponds to the score head of the own seat.
+It is the network of ``wistar_env.kit.networks`` in torch: two hidden layers, a logit per legal
+action, and a value, which corresponds to the score head of the deciding seat.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from wistar_env.kit.networks.files import check_made_for, made_for
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.sparse_layers import legal_logits, places, sum_of_rows
 
-#: Logit of padding: its probability is 0, and its logarithm finite.
+#: Logit of padding: the probability is 0, but its logarithm stays finite.
 _NEVER: Final = -1e8
 #: Padding after the legal actions of a row.
 _NO_ACTION: Final = -1
@@ -55,7 +55,7 @@ class SparseBody(BaseFeaturesExtractor):
 
     def forward(self, counts: Tensor) -> Tensor:
         """Return the second hidden layer."""
-        # SB3 converts observations to float before it asks for values only.
+        # SB3 converts observations to float before it calls this for values only.
         table = counts.to(torch.uint8)
         wide = sum_of_rows(table, self.scale, self.first, self.first_bias)
         return self.second(wide.relu()).relu()  # type: ignore[no-any-return]

@@ -1,7 +1,7 @@
-"""Training targets from search: what it thinks of decisions, and outcomes of the games.
+"""Training targets from search: its policies at decisions, and the outcomes of the games.
 
-A search values leaves as its own seat sees them, whichever seat decides there. So value heads also
-learn from *views*: what a seat sees at a decision of another one.
+A search values leaves from its own seat's view, whichever seat decides there. So value heads also
+learn from *views*: a seat's observation at a decision of another seat.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ from wistar_env.training.policy_targets import (
 )
 from wistar_env.training.rollouts import LEARNER, OUTSIDE, record_positions, record_views
 
-#: Purpose of the random numbers that draw views; ``openings`` has another.
+#: Purpose of the random numbers that draw views; it differs from that of ``openings``.
 _VIEWS: Final = 2
 #: Arrays whose trailing columns are often zero: these are not saved.
 _PADDED: Final = ("indices", "values", "policy_targets")
@@ -49,10 +49,10 @@ class SearchTargets:
     """Searched decisions and views with their targets, one per row."""
 
     observations: Sparse
-    # The decisions, with value targets: dtype ``DECISION``. Views have no legal actions, and the
-    # seat that sees.
+    # The decisions, with value targets: dtype ``DECISION``. Views have no legal actions, and their
+    # seat is the observing seat.
     decisions: NDArray[Any]
-    # Probabilities to learn of the legal actions: float32, shape (n, MAX_LEGAL), in the order of
+    # Target probabilities of the legal actions: float32, shape (n, MAX_LEGAL), in the order of
     # ``decisions["legal"]``.
     policy_targets: NDArray[np.float32]
     game: NDArray[np.int64]  # number of the game of each row, int64, ascending in the order of play
@@ -129,7 +129,7 @@ class SearchTargets:
         return targets
 
     def _check(self, spec: GameSpec, num_players: int, num_sets: int) -> None:
-        """Check what compiled code uses as indices: a file may have been edited."""
+        """Check the values that compiled code uses as indices, as a file may have been edited."""
         d, (indices, _, used) = self.decisions, self.observations
         legal, own, (seats, _) = d["legal"][:, :1], d["own"], spec.seats_of(num_players)
         size = spec.observation_layout(num_players).size
@@ -163,7 +163,7 @@ class SearchedGames:
     """Games played by search, with their training targets."""
 
     targets: SearchTargets  # the searched decisions and views, by step and then by game
-    steps: NDArray[np.int64]  # the step of each of them, int64
+    steps: NDArray[np.int64]  # the step of each row of ``targets``, int64
     # ``scores``, ``wins``: final score and share of the win of each game (rows) and player
     # (columns).
     scores: NDArray[np.int16]
@@ -188,9 +188,8 @@ class SearchSelfPlay:
     """Games in which search decides for every seat.
 
     ``envs``: the games: with sparse observations and without autoreset. ``num_sampling_moves``:
-    number of first decisions of a game with that temperature; later ones have 0. ``shared``: what
-    learns, if several networks share it: whenever games are played, the search gets the network as
-    it is then.
+    number of first decisions of a game with that temperature; later decisions have 0. ``shared``:
+    the shared network that learns, if any; its current network is used whenever games are played.
     """
 
     def __init__(
@@ -265,7 +264,7 @@ class SearchSelfPlay:
     def _views(
         self, targets: SearchTargets, positions: NDArray[Any], first_game: int
     ) -> SearchTargets:
-        """Return views of a fraction of the decisions, each of another seat that is drawn."""
+        """Return views of a fraction of the decisions, each of a random other seat."""
         envs = self.envs
         players = np.full((len(envs), MAX_SEATS), OUTSIDE, np.int16)
         moves = envs.records["decisions"].tolist()
@@ -306,7 +305,7 @@ class SearchSelfPlay:
             target[:, MAX_SEATS + seat] = won[:, seat]
 
     def _results(self) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
-        """Return the final scores of the players, and their shares of the win."""
+        """Return the players' final scores and their shares of the win."""
         seats, automata = self.envs.spec.seats_of(self.envs.num_players)
         players = slice(seats - automata)
         scores = self.envs.final_scores[:, players, self.envs.spec.scores.total_column]
@@ -316,7 +315,7 @@ class SearchSelfPlay:
 def open_self_play(
     config: Config, network: Network | SharedNetwork, games: int, threads: int = 1
 ) -> SearchSelfPlay:
-    """Return the self-play by search of a number of games, with the settings of a run."""
+    """Return self-play by search in this many games, with the settings of a run."""
     shared, played = None, network
     if isinstance(played, SharedNetwork):
         shared, played = played, played.network_for(config.num_players)

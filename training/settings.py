@@ -1,4 +1,4 @@
-"""Settings of trainers: what each is in words, and its range. Commands make options of them."""
+"""Settings of trainers: descriptions and ranges, from which commands make options."""
 
 from collections.abc import Collection
 from typing import Any, Self, get_args, get_type_hints
@@ -32,7 +32,7 @@ class Count(Range):
 
 
 class Choice(Help):
-    """A name out of ``allowed``."""
+    """The description of a setting whose value is one of ``allowed``."""
 
     allowed: Collection[str]
 

@@ -43,21 +43,22 @@ def initial_shared(
 ) -> SharedNetwork:
     """Return a copy of the network in a file; without a file one with random weights.
 
-    It is for these player counts, with this embedding size and encoder: see ``widened``. A
+    It is widened to these player counts, this embedding size and this encoder: see ``widened``. A
     card-feature network with random weights has no weights for card ids.
 
     Raises NetworkError if the file has no network that can be used. Raises ValueError if the sizes
-    are invalid, it has longer codes or another encoder, or the game declares no features of cards.
+    are invalid, the file has longer embeddings or another encoder, or the game declares no card
+    features.
     """
     if not path:
         return SharedNetwork.random(game, player_counts, hidden, code, seed, encoder, ids=not code)
     shared = widened(load_shared(path, game), player_counts, code, encoder, seed)
-    shared.rules = game.spec.rules_version  # it is now trained on games with these rules
+    shared.rules = game.spec.rules_version  # from now on it is trained on games with these rules
     return shared
 
 
 class Part(NamedTuple):
-    """Decisions of one buffer that are learned from in an epoch."""
+    """The decisions of one buffer that an epoch learns from."""
 
     experience: Experience  # the buffer
     # ``rows``, ``views``: its rows, shuffled, and the rows of which only the value heads learn.
@@ -66,7 +67,7 @@ class Part(NamedTuple):
 
 
 class _Gradients:
-    """The network of one player count, and its gradients in parts."""
+    """The network for one player count, and its gradients by part."""
 
     def __init__(self, shared: SharedNetwork, num_players: int) -> None:
         def made() -> Network:
@@ -83,8 +84,9 @@ class _Gradients:
 class SharedLearner(AdamState[SharedNetwork]):
     """A shared network and its Adam optimizer; a minibatch has one player count.
 
-    Each minibatch makes the network of its players and data, computes its gradient as for any
-    network, and applies the chain rule. That takes a few milliseconds, whatever its size.
+    Each minibatch computes the network for its players and data, that network's gradient, and by
+    the chain rule the gradient of the shared parameters. This adds a few milliseconds per
+    minibatch, whatever its size.
 
     ``shared``: the network to train, in place.
     """
@@ -138,7 +140,8 @@ class SharedLearner(AdamState[SharedNetwork]):
             for k, (number, chosen) in enumerate(found):
                 steps.append(((k + 0.5) / len(found), part.experience, number, chosen))
         targets = target_rows(policy_targets)
-        with threadpool_limits(1):  # small products are slower, and differ, with several threads
+        # With several threads, small products are slower and their results differ.
+        with threadpool_limits(1):
             for _, experience, number, chosen in sorted(steps, key=lambda step: step[0]):
                 # Views have no legal actions; a set may have only views in an epoch.
                 legal = experience.decisions["legal"][chosen, 0]
@@ -201,7 +204,7 @@ class SharedLearner(AdamState[SharedNetwork]):
 def bound_apart(
     gradient: NDArray[np.float32], heads: Sequence[NDArray[np.float32]], value_grad_norm: float
 ) -> None:
-    """Clip a gradient: its views ``heads`` to a norm, all else to ``MAX_GRAD_NORM``."""
+    """Clip a gradient: its parts ``heads`` to one norm, the rest to ``MAX_GRAD_NORM``."""
     of_heads = [each.copy() for each in heads]
     squared = sum(float(np.square(each, dtype=np.float64).sum()) for each in of_heads)
     for each in heads:
@@ -221,8 +224,8 @@ def minibatches(
 ) -> list[tuple[int, NDArray[Any]]]:
     """Return minibatches of about ``size`` rows, each of one set, in the order of the rows.
 
-    The rows of a set are divided evenly, so that no step uses only a small remainder; into as many
-    parts as ``rounded`` says, so that none has more than ``size`` if that is ``math.ceil``.
+    The rows of a set are divided evenly, so that no step uses only a small remainder. ``rounded``
+    rounds the number of parts; with ``math.ceil``, no part has more than ``size`` rows.
     """
     found = []
     for number in np.unique(sets).tolist():

@@ -1,8 +1,8 @@
 """The first layer and the action head of a network, as torch functions that skip zeros.
 
-Some 140 of 2,876 numbers of an observation are not zero and some 6 of 971 actions are legal. The
-compiled functions compute only these, forwards and backwards; they are recompiled when this file or
-the package changes. Sizes of layers are multiples of ``LANES``.
+About 140 of some 2,900 values of an observation are nonzero, and about 6 of 971 actions are legal.
+The compiled functions compute only these, forwards and backwards; they are recompiled when this
+file or the package changes. Sizes of layers are multiples of ``LANES``.
 """
 
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import ByteTable, FloatArray, FloatTable, LongArray, ShortArray
 from wistar_env.kit.limits import MAX_OBSERVATION
 
-#: Bytes of a row that are scanned together.
+#: Bytes of a row that are scanned at once.
 _ROOM: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 
 
@@ -28,7 +28,7 @@ _ROOM: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 def find(table: ByteTable, begins: LongArray, columns: ShortArray) -> None:
     """Write the columns of all bytes that are not zero, row by row, and where each row begins.
 
-    ``columns`` has room for ``SPARE`` more than there are.
+    ``columns`` has room for ``SPARE`` extra entries.
     """
     rows, size = table.shape
     padded = zeros(_ROOM, np.uint8)
@@ -48,7 +48,7 @@ def add_rows(
     weight: FloatTable,
     out: FloatTable,
 ) -> None:
-    """Add to each row of ``out`` the scaled rows of the weights of nonzero values."""
+    """Add to each row of ``out`` the weight rows of nonzero values, scaled by these values."""
     size = out.shape[1]
     for row in range(len(out)):
         for k in range(begins[row], begins[row + 1]):
@@ -65,7 +65,7 @@ def add_rows_back(
     back: FloatTable,
     out: FloatTable,
 ) -> None:
-    """Add to ``out`` the gradient of the weights of ``add_rows``, given that of its output."""
+    """Add to ``out`` the gradient of the weights of ``add_rows``, given its output's gradient."""
     size = out.shape[1]
     for row in range(len(back)):
         for k in range(begins[row], begins[row + 1]):
@@ -101,7 +101,7 @@ def give_logits_back(
     weight_out: FloatTable,
     bias_out: FloatArray,
 ) -> None:
-    """Add the gradients of all inputs of ``give_logits``, given that of its output."""
+    """Add the gradients of all inputs of ``give_logits``, given its output's gradient."""
     size = narrow.shape[1]
     for row in range(len(narrow)):
         for k in range(begins[row], begins[row + 1]):
@@ -114,7 +114,7 @@ def give_logits_back(
 class Places(NamedTuple):
     """The nonzero entries of a table."""
 
-    # int64, shape (n + 1,): where each row begins in ``columns``, and where the last one ends.
+    # int64, shape (n + 1,): where each row begins in ``columns``, and where the last row ends.
     begins: npt.NDArray[np.int64]
     columns: npt.NDArray[np.int16]  # int16: the columns, ascending in each row
 
@@ -174,10 +174,10 @@ class _LegalLogits(Function):
 
 
 def sum_of_rows(counts: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-    """Return ``counts * scale @ weight + bias``, looking only at counts that are not zero.
+    """Return ``counts * scale @ weight + bias``, computed only from nonzero counts.
 
-    ``counts``, ``scale``: uint8, shape (n, inputs), and float32, shape (inputs,): their factors.
-    ``weight``, ``bias``: float32, shapes (inputs, wide) and (wide,).
+    ``counts``, ``scale``: uint8, shape (n, inputs), and float32, shape (inputs,): the factors of
+    the counts. ``weight``, ``bias``: float32, shapes (inputs, wide) and (wide,).
     """
     out: Tensor = _SumOfRows.apply(counts, scale, weight, bias)  # type: ignore[no-untyped-call]
     return out
@@ -186,8 +186,8 @@ def sum_of_rows(counts: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> 
 def legal_logits(legal: Places, narrow: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """Return ``narrow @ weight.T + bias`` for legal actions only, row by row, in one dimension.
 
-    ``legal``: the nonzero entries of the masks. ``narrow``: float32, shape (n, size): what comes
-    in. ``weight``, ``bias``: float32, shapes (actions, size) and (actions,).
+    ``legal``: the nonzero entries of the masks. ``narrow``: float32, shape (n, size): the inputs.
+    ``weight``, ``bias``: float32, shapes (actions, size) and (actions,).
     """
     out: Tensor = _LegalLogits.apply(legal, narrow, weight, bias)  # type: ignore[no-untyped-call]
     return out
