@@ -15,6 +15,9 @@ class Config(PPOConfig):
     max_grad_norm: Annotated[float, Range("Maximum norm of the gradient.", 0, 1e6)] = 0.5
     masks: Annotated[
         bool,
-        Help("Sample only legal actions; without, an illegal action costs 1 and changes nothing."),
+        Help(
+            "Sample only legal actions; with --no-masks, an illegal action costs 1 and changes "
+            "nothing."
+        ),
     ] = True
     begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""

@@ -67,7 +67,7 @@ def _tasks(text: str) -> "list[Task]":
 def bench(
     bots: Annotated[
         list[str],
-        typer.Argument(help="The bot; with --track, five networks."),
+        typer.Argument(help="The bot, named as in wistar ladder; with --track, five networks."),
     ],
     tasks: Annotated[
         str,
@@ -79,7 +79,7 @@ def bench(
     name: Annotated[str, typer.Option(help="Name of the bot. Default: its spec.")] = "",
     folder: Annotated[
         Path | None,
-        typer.Option(file_okay=False, help="Folder of the results. Default: one in results/bench."),
+        typer.Option(file_okay=False, help="Folder for the results. Default: results/bench/NAME."),
     ] = None,
     games: Annotated[
         int | None,
@@ -96,10 +96,11 @@ def bench(
         typer.Option(help="Track: 1M, 10M, 100M, solo-to-four or cards-to-words. Default: none."),
     ] = "",
     training_decisions: Annotated[
-        int | None, count_option("Training budget in decisions, for the entry.", 0, 2**60)
+        int | None, count_option("Training budget in decisions, to record in the entry.", 0, 2**60)
     ] = None,
     training_core_hours: Annotated[
-        float | None, number_option("Training budget in core-hours, for the entry.", 0, 1e9)
+        float | None,
+        number_option("Training budget in core-hours, to record in the entry.", 0, 1e9),
     ] = None,
     workers: Workers = None,
     bot_timeout: BotTimeout = None,

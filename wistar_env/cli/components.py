@@ -41,8 +41,8 @@ def card(
             "exploration or track. Other games: a wrong name lists the kinds; default: any."
         ),
     ] = None,
-    svg: Annotated[Path | None, output_option("Draw it as SVG.")] = None,
-    png: Annotated[Path | None, output_option("Draw it as PNG.")] = None,
+    svg: Annotated[Path | None, output_option("Also draw it, as this SVG file.")] = None,
+    png: Annotated[Path | None, output_option("Also draw it, as this PNG file.")] = None,
     width: Annotated[int, typer.Option(help="Width of the PNG in pixels.", min=1)] = 750,
     game: GameName = DEFAULT_GAME,
     data: Data = None,
@@ -209,7 +209,7 @@ def copy(
     folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
     game: GameName = DEFAULT_GAME,
 ) -> None:
-    """Copy the bundled data into a folder, to edit it."""
+    """Copy the bundled data into a folder, for editing."""
     bundled = _bundled(game)
     _check_empty(folder)
     folder.mkdir(parents=True, exist_ok=True)

@@ -100,7 +100,7 @@ def export(
         Path, typer.Argument(file_okay=False, help="The folder that 'wistar dataset' wrote.")
     ],
     parquet: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write Parquet files to a new folder.")
+        Path | None, typer.Option(metavar="FOLDER", help="Write Parquet files to this new folder.")
     ] = None,
     minari: Annotated[
         str | None,

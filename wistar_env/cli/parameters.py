@@ -90,7 +90,9 @@ Bots = Annotated[
 ]
 Games = Annotated[int, count_option("Number of games, each with its own seed.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
-Batch = Annotated[int, typer.Option(min=1, max=100_000, help="Games per call of a bot.")]
+Batch = Annotated[
+    int, typer.Option(min=1, max=100_000, help="Number of games batched in each call of a bot.")
+]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=MAX_WORKERS, help="Worker processes. Default: all cores.")
 ]
@@ -122,13 +124,13 @@ Trust = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    output_option("The results file. Default: results/, named after the settings."),
+    output_option("The results file. Default: in results/, named after the settings."),
 ]
 SaveReplays = Annotated[
     int,
     typer.Option(min=0, max=1_000_000, help="Replays to save per level or combination of bots."),
 ]
-_SHARD_HELP: Final = "Play only one of n parts, 1/n to n/n, such as 3/8"
+_SHARD_HELP: Final = "Play only part i of n, such as 3/8"
 Shard = Annotated[
     str | None,
     typer.Option(metavar="<i/n>", help=f"{_SHARD_HELP}; wistar report merges them."),

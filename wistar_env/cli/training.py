@@ -246,7 +246,7 @@ for _name, _trainer in TRAINERS.items():
 def curves(
     folders: Annotated[
         list[Path],
-        typer.Argument(help="Folders of runs; subfolders with runs count as seeds of one."),
+        typer.Argument(help="Folders of runs; runs in subfolders count as seeds of one run."),
     ],
     out: Annotated[Path, output_option("The picture, written as PNG and SVG.")] = Path(
         "curves.png"
