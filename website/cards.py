@@ -94,18 +94,19 @@ def _families() -> str:
     meanings = {
         "ICON": "an icon: the five Skills and Energy",
         "TYPE": "the type of an Invention",
-        "TIER": "its deck",
-        "TIMING": "the time of an effect",
+        "TIER": "the deck of an Invention",
+        "TIMING": "when an effect happens",
         "KIND": "the kind of a Room, Guest or Mission",
-        "FILTER": "a set of Inventions; `no_...`: those without this icon",
-        "DISCOUNT": "a discount: Wood or Metal as you like, both, one of them, required icons",
+        "FILTER": "a set of Inventions; `no_...` means without this icon",
+        "DISCOUNT": "what a discount reduces: Wood or Metal in any mix, both, Wood, Metal, or "
+        "required icons",
         "PAY": "a payment",
         "MAIN": "a Main action",
         "COLOUR": "the colour of an ability space",
         "AREA": "a place of Workers",
         "BONUS": "a Bonus action of the wheel",
         "BOT_BONUS": "a bonus of Rat-o-bot's Action cards",
-        "BOT_STEP": "a step of its Exploration cards",
+        "BOT_STEP": "a step on Rat-o-bot's Exploration cards",
     }
     return "\n".join(
         f"- {name} ({meaning}): {_code(*language.code_words(name))}"

@@ -69,7 +69,7 @@ MEANINGS: Final = MappingProxyType(
         (schema.Ability, "vp"): (_VP, "final VP"),
         (schema.Ability, "items"): (_AMOUNT, "items to pay for removing the cube"),
         (schema.Ability, "effect"): (_EFFECT + ", which may be empty", ""),
-        (schema.Ability, "pair"): ("the name of another one", "the other half of its pair"),
+        (schema.Ability, "pair"): ("the name of another ability", "the other half of its pair"),
         (schema.Ability, "pair_vp"): (_VP, "VP of the pair"),
         (schema_boards.Position, "main"): ("a MAIN except `any`", "the Main action of this place"),
         (schema_boards.Position, "area"): ("an AREA", "the Area of its Workers"),
@@ -77,7 +77,7 @@ MEANINGS: Final = MappingProxyType(
             f"1 to {limits.SPACES} spaces, each of one or two BONUS words",
             "action spaces solo and for 2 players, the outermost first",
         ),
-        (schema_boards.Sector, "face_3_4"): ("the same", "action spaces for 3 and 4 players"),
+        (schema_boards.Sector, "face_3_4"): ("like `face_2`", "action spaces for 3 and 4 players"),
         (schema_boards.Location, "letter"): (
             _LETTER,
             "its letter; the first location is the entrance",

@@ -19,7 +19,7 @@ _ENDGAME: Final = "only 'vp', with 'per' and 'if' guards"
 #: The words allowed on a line, by where it is printed.
 ALLOWED: Final = MappingProxyType(
     {
-        "instant": "ops that happen at once: no 'on', 'foes_more', standing or taking op",
+        "instant": "ops that happen at once, without 'on', 'foes_more', standing or taking ops",
         "permanent": "clauses 'on EVENT: ...' and standing ops ("
         + ", ".join(sorted(language.STANDING))
         + ")",
