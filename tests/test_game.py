@@ -329,5 +329,5 @@ def test_the_error_names_the_invention_whose_effect_is_executed() -> None:
     entry = game.record["stack"][0, 0]
     entry["kind"], entry["numbers"][NAMED_PLACES["source"]] = EFFECT, 109
     game.record["fault"] = 1
-    with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect"):
+    with pytest.raises(RulesError, match=r"resolving Electric Sawmill \(110\)"):
         game._check_fault()

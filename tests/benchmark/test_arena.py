@@ -198,7 +198,7 @@ ALTERED: dict[str, tuple[object, str]] = {
 @pytest.mark.parametrize(
     ("ranks", "message"),
     [
-        ([1, 1], r"ranks must be 1 to 2 in some order, found \[1, 1\]"),
+        ([1, 1], r"ranks must be 1 to 2 in any order, found \[1, 1\]"),
         ([0, 1], r"ranks \[0, 1\] are impossible for 2 seats"),
         ([2, 3], r"ranks \[2, 3\] are impossible for 2 seats"),
     ],

@@ -60,5 +60,5 @@ def test_so_are_bundled_cards() -> None:
 
 def test_drawing_in_vain_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contents, "_ATTEMPTS", 5)
-    with pytest.raises(AssertionError, match="no entry of test in 5 draws"):
+    with pytest.raises(AssertionError, match="no new test entry in 5 draws"):
         draw_new(lambda: None, "test", set())

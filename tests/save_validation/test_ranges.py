@@ -123,6 +123,6 @@ def test_rat_o_bot_has_entries_only_where_it_plays() -> None:
 def test_every_report_has_its_words() -> None:
     assert RULE == NO_ACTION == len(MUST_HOLD)
     assert reason(1, 3) == (
-        "must hold, but does not: 'order' holds every seat once, then -1: place 3"
+        "a condition is violated: 'order' must have every seat once, then -1 (see index 3)"
     )
-    assert reason(RULE + 2, 0) == "kept in every game, but broken here: hand size"
+    assert reason(RULE + 2, 0) == "an invariant of the rules is violated: wrong hand size"

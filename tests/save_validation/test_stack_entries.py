@@ -170,7 +170,9 @@ def test_what_could_be_is_played_though_it_never_was(what: str) -> None:
 @pytest.mark.parametrize("what", IMPOSSIBLE)
 def test_what_cannot_be_carried_out_is_refused(what: str) -> None:
     game = in_turn()
-    with pytest.raises(ReplayError, match=r"stack|must hold, but does not|open decision or step"):
+    with pytest.raises(
+        ReplayError, match=r"stack|a condition is violated|pending decision or step"
+    ):
         loaded(game, changed(game, IMPOSSIBLE[what]))
 
 

@@ -69,12 +69,12 @@ def test_a_block_may_have_a_function_that_counts_it() -> None:
 @pytest.mark.parametrize(
     ("block", "message"),
     [
-        (("wood", "wood", "area"), "'wood' of section 'pocket' .* has the shape (3,), but"),
+        (("wood", "wood", "area"), "'wood' of section 'pocket' .* has shape (3,), but"),
         (
             ("workers", "workers"),
-            "has the shape (), but the field 'workers' that it shows is int16",
+            "has shape (), but its field 'workers' is int16",
         ),
-        (("gap", "gap"), "'gap' that it shows is int8 of shape (); allowed is int16"),
+        (("gap", "gap"), "'gap' is int8 of shape (); it must be int16"),
         (("honey", "honey"), "shows 'honey', which is not a field of its record"),
     ],
 )

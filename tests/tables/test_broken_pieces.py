@@ -63,7 +63,7 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'requires = "stamina 1"',
         'requires = "stamina 20, energy 20, rooms_dug 7"',
-        "allowed: at most rooms_dug 6, all that there is",
+        "allowed: at most rooms_dug 6, the most in a game",
     ),
     "four needs": (
         TOOLS,
@@ -75,7 +75,7 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'requires = "stamina 1"',
         'requires = "advances_agility 1"',
-        "advances are Rat-o-bot's",
+        "which only Rat-o-bot has",
     ),
     "no effect": (TOOLS, 'effect = "electricity"', 'effect = ""', "allowed: at least one op"),
     "endgame with other ops": (
@@ -130,13 +130,13 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'effect = "electricity"',
         'effect = "per doors: complete_mission_ignoring 1"',
-        "'per' with an op that gives an amount; complete_mission_ignoring does not",
+        "'per' with an op whose only argument is an amount, unlike complete_mission_ignoring",
     ),
     "per without amount": (
         TOOLS,
         'effect = "electricity"',
         'effect = "per doors: fly"',
-        "'per' with an op that gives an amount; fly does not",
+        "'per' with an op whose only argument is an amount, unlike fly",
     ),
     "impossible condition": (
         TOOLS,
@@ -148,7 +148,7 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'effect = "per tools: vp 1"',
         'effect = "per advances_agility: vp 1"',
-        "advances are Rat-o-bot's",
+        "which only Rat-o-bot has",
     ),
     "too long an effect": (
         TOOLS,
@@ -166,7 +166,7 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'effect = "electricity"',
         'effect = "per wood: per metal: vp 1"',
-        "'per' is allowed once in a clause",
+        "'per' may occur only once in a clause",
     ),
     "name that a terminal obeys": (
         TOOLS,
@@ -181,12 +181,12 @@ BROKEN: dict[str, Case] = {
         "GWIR the scientist",
         "hero: name: found 'Gwir the Scientist' 2 times; allowed: each value once",
     ),
-    "no such source": (TOOLS, 'source = "recon', 'source = "my recon', "'known ID', 'recon"),
+    "no such source": (TOOLS, 'source = "recon', 'source = "my recon', "'known ID' or 'recon"),
     "known field that is none": (
         TOOLS,
         'known = { number = "',
         'known = { colour = "',
-        "in 'known': 'colour' is not one of number, name",
+        "fields in 'known'; 'colour' is not one of number, name",
     ),
     "known without ledger ID": (
         TOOLS,
@@ -235,7 +235,7 @@ BROKEN: dict[str, Case] = {
         "missions.toml",
         "gives_lock = 1\n",
         "",
-        r"mission 1 \(name .*\): row.2.needs_lock: found 1; allowed: a lock that a row",
+        r"mission 1 \(name .*\): row.2.needs_lock: found 1; allowed: the 'gives_lock' of a row",
     ),
     "lock out of range": ("missions.toml", "gives_lock = 1", "gives_lock = 9", "found 9; .* 2"),
     "two rows": (
@@ -260,7 +260,7 @@ BROKEN: dict[str, Case] = {
         "objectives.toml",
         r"spaces = \[3, 4, 5, 6\]",
         "spaces = [3, 4, 6, 5]",
-        r"spaces: found \[3, 4, 6, 5\]; allowed: amounts that rise",
+        r"spaces: found \[3, 4, 6, 5\]; allowed: amounts that do not decrease",
     ),
     "objective out of reach": (
         "objectives.toml",
@@ -298,7 +298,7 @@ BROKEN: dict[str, Case] = {
         "abilities.toml",
         "pair_vp = 2",
         "pair_vp = 3",
-        "pair_vp: found 3; allowed: that of its pair, 2",
+        "pair_vp: found 3; allowed: 2, as for the other ability",
     ),
     "pair VP without pair": (
         "abilities.toml",
@@ -310,7 +310,7 @@ BROKEN: dict[str, Case] = {
         "abilities.toml",
         'effect = "hero"',
         'effect = "on take_wood: vp 1"',
-        "allowed: standing ops without guard",
+        "allowed: standing ops without a guard",
     ),
 }
 

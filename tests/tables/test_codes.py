@@ -74,9 +74,9 @@ def test_the_arrays_by_skill_main_action_item_and_scope_begin_with_code_0() -> N
 
 
 def test_codes_that_do_not_follow_each_other_are_no_run() -> None:
-    with pytest.raises(ValueError, match=r"codes \(3, 5\) do not follow each other"):
+    with pytest.raises(ValueError, match=r"codes \(3, 5\) are not consecutive"):
         codes.run(3, 5)
-    with pytest.raises(ValueError, match=r"codes \(4, 3\) do not follow each other"):
+    with pytest.raises(ValueError, match=r"codes \(4, 3\) are not consecutive"):
         codes.run(4, 3)
 
 

@@ -87,7 +87,7 @@ CHANGES: list[tuple[Callable[[Saved], None], str]] = [
     (record("depth", 64), "game 2 of the batch cannot be continued: depth is 64; allowed: 0 to 56"),
     (
         record("wheel", 1),
-        "game 2 of the batch cannot be continued: must hold, but does not: 'wheel'",
+        "game 2 of the batch cannot be continued: a condition is violated: 'wheel'",
     ),
     (record("hut_size", -1), "game 2 of the batch cannot be continued: hut_size is -1; allowed: 0"),
     (row("seed", 2**63), r"row 2 of the batch cannot be continued: seed is 9\d+; allowed: 0 to"),

@@ -16,8 +16,8 @@ def fault_in_words(
 ) -> str:
     """Return the decision and card involved in a fault, and what went wrong."""
     return (
-        f", with {decision!r} of seat {seat} on top and {_acting_card(components, record)} in "
-        f"effect: {REASONS[int(record[0]['fault'])]}"
+        f", at {decision!r} of seat {seat}, while resolving {_acting_card(components, record)}: "
+        f"{REASONS[int(record[0]['fault'])]}"
     )
 
 

@@ -12,7 +12,7 @@ def check_sum(score: Mapping[str, int], name: str = "score") -> None:
     """
     total, parts = score[CATEGORIES[TOTAL]], sum(score[part] for part in CATEGORIES[:TOTAL])
     if total != parts:
-        raise ValueError(f"{name} {total} is not the sum {parts} of its parts")
+        raise ValueError(f"{name} {total} is not {parts}, the sum of its categories")
 
 
 def check_scores(scores: Sequence[Mapping[str, int]], ranks: Sequence[int]) -> None:
@@ -21,10 +21,10 @@ def check_scores(scores: Sequence[Mapping[str, int]], ranks: Sequence[int]) -> N
     ``scores``: for each seat its VP by category and the total.
     """
     if sorted(ranks) != [*range(1, len(ranks) + 1)]:
-        raise ValueError(f"ranks must be 1 to {len(ranks)} in some order, found {ranks}")
+        raise ValueError(f"ranks must be 1 to {len(ranks)} in any order, found {ranks}")
     for score in scores:
         check_sum(score)
     totals = [score[CATEGORIES[TOTAL]] for score in scores]
     by_rank = [total for _, total in sorted(zip(ranks, totals, strict=True))]
     if by_rank != sorted(totals, reverse=True):
-        raise ValueError(f"ranks {ranks} contradict the scores {totals}")
+        raise ValueError(f"ranks {ranks} are not in the order of the total scores {totals}")

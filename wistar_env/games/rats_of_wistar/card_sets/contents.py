@@ -65,4 +65,4 @@ def draw_new(draw: Callable[[], Entry | None], split: str, taken: set[str]) -> E
             continue
         taken.add(content)
         return entry
-    raise AssertionError(f"no entry of {split} in {_ATTEMPTS} draws; the last one: {entry}")
+    raise AssertionError(f"no new {split} entry in {_ATTEMPTS} draws; the last one was {entry}")

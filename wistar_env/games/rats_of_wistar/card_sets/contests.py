@@ -57,7 +57,9 @@ def contest_sets(
         If there is no such kind of sets, or the count is too large.
     """
     if not hmac.compare_digest(commitment(secret).encode(), published.encode()):
-        raise DataError(f"the secret does not match the commitment {published!r}")
+        raise DataError(
+            f"the secret does not match the commitment {published!r}; check that both are complete"
+        )
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, found {kind!r}")
     seeds = SPLITS[TEST]

@@ -47,7 +47,7 @@ class Draws:
             if left < weight:
                 return item
             left -= weight
-        raise AssertionError("a number below the sum of all weights belongs to one of them")
+        raise AssertionError("the number drawn is not below the sum of all weights")
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in random order."""

@@ -74,7 +74,7 @@ def split_of(seed: int) -> str:
     for split, seeds in SPLITS.items():
         if seed in seeds:
             return split
-    raise ValueError(f"the seed of a card set is 0 to {SEEDS - 1}, found {seed!r}")
+    raise ValueError(f"the seed of a card set must be 0 to {SEEDS - 1}, found {seed!r}")
 
 
 def is_name(data: object) -> bool:

@@ -34,7 +34,7 @@ def _file_of(entry: Model, data: Data) -> str:
         for _, entries in contents:
             if isinstance(entries, list) and any(each is entry for each in entries):
                 return str(file)
-    raise ValueError(f"{entry!r} is not an entry of these data")
+    raise ValueError(f"{entry!r} is not an entry of this data folder")
 
 
 def _lines(entry: Model, before: str = "") -> Iterator[str]:

@@ -102,7 +102,9 @@ def _by_kind(functions: Sequence[Callable[..., Any]], first: int = 0) -> Callabl
 
 _BY_KIND: Final = sorted(CHOICES, key=lambda choice: choice.kind)
 if [choice.kind for choice in _BY_KIND] != [*range(decisions.CHOICES)]:
-    raise ValueError("every choice of rules/decisions.py needs one row in rules/choices.py")
+    raise ValueError(
+        "every kind of choice in rules/decisions.py needs exactly one entry in rules/choices.py"
+    )
 _legal: Final = _by_kind([choice.legal for choice in _BY_KIND])
 _apply: Final = _by_kind([choice.apply for choice in _BY_KIND])
 

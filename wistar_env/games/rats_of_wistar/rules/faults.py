@@ -11,7 +11,7 @@ FINE, STACK_FULL, NO_LEGAL_ACTION, NO_BRANCH = range(4)
 #: What each code means, for messages.
 REASONS: Final = (
     "",
-    "more is pending than the stack has places for",
+    "more entries are pending than the stack has room for",
     "the current choice has no legal action",
-    "an op of its effect has no branch in rules/effects.py (or rules/taking_ops.py, if it takes)",
+    "an op of the effect has no branch in rules/effects.py (or rules/taking_ops.py, if it takes)",
 )

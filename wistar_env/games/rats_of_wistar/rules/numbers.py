@@ -213,13 +213,13 @@ def places(numbers: Mapping[int, tuple[Number, ...]]) -> dict[str, int]:
         where = f"rules/numbers.py: {decisions.NAMES[kind]!r}"
         if len(declared) > MOST_NUMBERS:
             raise ValueError(
-                f"{where} has {len(declared)} numbers; an entry has room for {MOST_NUMBERS}"
+                f"{where} has {len(declared)} numbers; an entry has room for only {MOST_NUMBERS}"
             )
         for place, number in enumerate(declared):
             if found.setdefault(number.name, place) != place:
                 raise ValueError(
-                    f"{where} has {number.name!r} in place {place}, and another kind in place "
-                    f"{found[number.name]}; one name stands for one place"
+                    f"{where} has {number.name!r} at index {place}, and another kind at index "
+                    f"{found[number.name]}; a name must have the same index in all kinds"
                 )
     return found
 

@@ -43,34 +43,34 @@ from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.rules.types import Game, GameArray, Tables, TablesArray
 from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, MAX_SEATS, ROUNDS, SECTORS
 
-#: What must hold, and where it does not: the second number of a report goes into the braces.
+#: Conditions of saved games; the braces are replaced by the second number of a result.
 MUST_HOLD: Final = (
-    "'order' holds every seat once, then -1: place {}",
-    "'wheel' holds every Sector once: position {}",
-    "'round', 'turn', 'finished' and the lowest of 'stack' belong together: turn {}",
-    "'chiefs' has none on a closed space, nor two of a seat in a Sector: Sector {}",
-    "each card is in 'deck', 'discard', 'display', 'pairs' or 'offered' of its tier: card {}",
-    "'pairs' are whole, one for each seat at most, and gone after round 0: pair {}",
-    "'mission_card' is one of its kind where one lies, and only then in 'mission_open', and only "
-    "when open with 'mission_cubes': place {}",
-    "'doors' are different tokens, where Doors may be: passage {}",
-    "'supply', 'round_guests' and 'room_guests' hold Guests of their kind: Guest {}",
-    "each Objective is in one of 'objectives', 'objective_deck', 'objectives_gone', 'private' of a "
-    "player, and the stack: Objective {}",
-    "'objective_claims' counts the 'claims' of players, up to the spaces there are: Objective {}",
-    "each Hero is in one of 'heroes_left' and 'heroes' of a player: Hero {}",
-    "each Skill token is in one of 'skills_left' and 'skill_tokens' of a player: token {}",
-    "'chiefs' of a player are 3, less those of its turns of this round: seat {}",
-    "'cheese' of a player counts those of its 'guests', 'beds' are at most 'beds_built': seat {}",
-    "'options.level' is the sum of 'options.tracks', 0 without Rat-o-bot: level {}",
-    "'bot.cards' counts the cards that 'card_at' has in its pile: {}",
-    "'bot.actions' and 'bot.explorations' hold every card once, the one that stays last, and "
-    "'bot.action_next' counts its turns: {}",
-    "Rat-o-bot has no 'hand', nothing 'played', no 'answerers' and no 'events': seat {}",
-    "'played_last' of a player is the end of what it has 'played': seat {}",
-    "'card_flags' has that a player knows its hand: seat {}",
-    "'stack' has only what can be carried out where it lies: entry {}",
-    "the current decision has a legal action: seat {}",
+    "'order' must have every seat once, then -1 (see index {})",
+    "'wheel' must have every Sector once (see position {})",
+    "'round', 'turn', 'finished' and the first entry of 'stack' must be consistent (see turn {})",
+    "'chiefs' must be on used spaces, at most one per seat in a Sector (see Sector {})",
+    "'deck', 'discard', 'display', 'pairs', 'offered' must have cards of their tier (see card {})",
+    "'pairs' must be complete, at most one per seat, and gone after round 0 (see pair {})",
+    "'mission_card' must match the kind of its place; only places with a card may be in "
+    "'mission_open', and only open ones may have 'mission_cubes' (see place {})",
+    "'doors' must be distinct tokens on passages that may have Doors (see passage {})",
+    "'supply', 'round_guests' and 'room_guests' must have Guests of their kind (see Guest {})",
+    "each Objective must be in exactly one of 'objectives', 'objective_deck', 'objectives_gone', "
+    "the players' 'private' and the stack (see Objective {})",
+    "'objective_claims' must count the players' 'claims', up to its spaces (see Objective {})",
+    "each Hero must be either in 'heroes_left' or in 'heroes' of one player (see Hero {})",
+    "each Skill token must be in 'skills_left' or 'skill_tokens' of one player (see token {})",
+    "'chiefs' of a player must be 3 minus its turns in this round (see seat {})",
+    "'cheese' of a player must match 'guests', and 'beds' not exceed 'beds_built' (see seat {})",
+    "'options.level' must be the sum of 'options.tracks', or 0 without Rat-o-bot; found {}",
+    "'bot.cards' must count the cards that 'card_at' places in Rat-o-bot's pile; found {}",
+    "'bot.actions' and 'bot.explorations' must have every card once, with the one that stays at "
+    "the end, and 'bot.action_next' must count Rat-o-bot's turns; it is {}",
+    "Rat-o-bot must have no 'hand', 'played', 'answerers' and 'events' (see seat {})",
+    "'played_last' of a player must be its last card 'played' (see seat {})",
+    "'card_flags' must say that a player knows its own hand (see seat {})",
+    "each entry of 'stack' must be one that can be carried out at its index (see entry {})",
+    "the current decision must have a legal action (see seat {})",
 )
 #: Codes of results: 0 (valid), 1 and up for ``MUST_HOLD``, then those of ``rules.invariants``.
 SOUND: Final = 0
@@ -244,5 +244,5 @@ def examine_games(tables: TablesArray, games: GameArray, found: ShortTable) -> N
 def reason(code: int, at: int) -> str:
     """Return in words what a result says."""
     if code > RULE:
-        return f"kept in every game, but broken here: {invariants.NAMES[code - RULE]}"
-    return f"must hold, but does not: {MUST_HOLD[code - 1].format(at)}"
+        return f"an invariant of the rules is violated: {invariants.NAMES[code - RULE]}"
+    return f"a condition is violated: {MUST_HOLD[code - 1].format(at)}"

@@ -81,5 +81,7 @@ class ActionNames:
         if words.isdecimal() and len(words) <= len(str(NUM_ACTIONS)):
             return integer("action", int(words), 0, NUM_ACTIONS - 1)
         if words not in self._ids:
-            raise ValueError(f"there is no action {text!r}")
+            raise ValueError(
+                f"there is no action {text!r}; give an action id or a text that describe returns"
+            )
         return self._ids[words]

@@ -76,8 +76,8 @@ def places() -> tuple[int, ...]:
     """
     if len(SHOWN) > ROOM:
         raise ValueError(
-            f"{len(SHOWN)} ops in SHOWN of spaces/alternatives.py; allowed are {ROOM}, the room "
-            "that observations have (with more room goes a new OBS_VERSION)"
+            f"SHOWN in spaces/alternatives.py has {len(SHOWN)} ops, but observations have room for "
+            f"{ROOM}; to add room, raise OBS_VERSION"
         )
     found = [codes.NONE] * len(codes.names("OP"))
     for place, word in enumerate(SHOWN):

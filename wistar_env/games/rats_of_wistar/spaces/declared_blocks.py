@@ -40,8 +40,8 @@ def _check(section: Section, block: Block, kind: np.dtype[Any]) -> None:
     field = kind[block.field]
     if field.base != I or field.shape != block.shape:
         raise ValueError(
-            f"{where} has the shape {block.shape}, but the field {block.field!r} that it shows "
-            f"is {field.base} of shape {field.shape}; allowed is {np.dtype(I)} of the same shape"
+            f"{where} has shape {block.shape}, but its field {block.field!r} "
+            f"is {field.base} of shape {field.shape}; it must be {np.dtype(I)} of the block's shape"
         )
 
 

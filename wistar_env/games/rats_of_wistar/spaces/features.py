@@ -51,7 +51,7 @@ def _parts(field: str, flags: int) -> tuple[Part, ...]:
 def _block(name: str) -> Block:
     if name not in _BLOCKS:
         raise ValueError(
-            f"the feature {name!r} needs a block of this name; declare it in the section SEAT of "
+            f"the feature {name!r} needs a block with this name; declare it in the section SEAT of "
             f"wistar_env/games/rats_of_wistar/spaces/blocks.py"
         )
     return _BLOCKS[name]

@@ -91,7 +91,7 @@ def _locks(file: str, entry: str, rows: list[schema.MissionRow]) -> Iterator[str
         given.update(blocked.pop(index).gives_lock for index in free)
     for index, row in blocked.items():
         field = f"row.{index + 1}.needs_lock"
-        allowed = "a lock that a row which can be completed before it gives"
+        allowed = "the 'gives_lock' of a row that can be completed before this one"
         yield problem(file, entry, field, row.needs_lock, allowed)
 
 
@@ -118,7 +118,7 @@ def _objectives(data: Data, most: Most) -> Iterator[str]:
         entry = label("objective", index, objective)
         yield from _effect(file, entry, "effect", objective.effect, "instant", most)
         if objective.spaces != sorted(objective.spaces):
-            allowed = "amounts that rise from the top space down"
+            allowed = "amounts that do not decrease from the top space down"
             yield problem(file, entry, "spaces", objective.spaces, allowed)
         count = language.code_words("COUNT")[objective.count]
         allowed = effect_rules.impossible(count, max(objective.spaces), most)
@@ -151,10 +151,10 @@ def _abilities(data: Data, most: Most) -> Iterator[str]:
             continue
         other = by_name.get(ability.pair)
         if other is None or other is ability or other.pair != ability.name:
-            allowed = "another ability that names this one"
+            allowed = "another ability that names this one as its 'pair'"
             yield problem(file, entry, "pair", repr(ability.pair), allowed)
         elif other.pair_vp != ability.pair_vp:
-            allowed = f"that of its pair, {other.pair_vp}"
+            allowed = f"{other.pair_vp}, as for the other ability of the pair"
             yield problem(file, entry, "pair_vp", ability.pair_vp, allowed)
 
 

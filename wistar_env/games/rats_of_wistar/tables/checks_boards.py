@@ -19,7 +19,9 @@ def _wheel(data: Data) -> Iterator[str]:
     areas = Counter(position.area for position in wheel.position)
     for area in language.code_words("AREA"):
         if areas[area] != limits.SECTORS // len(language.code_words("AREA")):
-            yield problem(file, "position", "area", f"{area} {areas[area]} times", "each twice")
+            yield problem(
+                file, "position", "area", f"{area} {areas[area]} times", "each Area twice"
+            )
 
 
 def _locations(farm: Farm) -> Iterator[str]:
@@ -61,8 +63,10 @@ def _passages(farm: Farm) -> Iterator[str]:
                 reached.update(passage.between)
     for index, place in enumerate(farm.location):
         if place.letter not in reached:
-            allowed = f"a passage from a location that {letters[0]} leads to"
-            yield problem(file, label("location", index, place), "", "no way there", allowed)
+            allowed = f"a passage from a location that can be reached from {letters[0]}"
+            yield problem(
+                file, label("location", index, place), "", "no passages that lead there", allowed
+            )
 
 
 def _mission_places(data: Data) -> Iterator[str]:
@@ -102,7 +106,7 @@ def _guests_in_rooms(data: Data) -> Iterator[str]:
 def _board(data: Data) -> Iterator[str]:
     for name, spaces in data.board:
         if spaces.vp != sorted(spaces.vp):
-            yield problem("board.toml", name, "vp", spaces.vp, "values that never fall")
+            yield problem("board.toml", name, "vp", spaces.vp, "values that do not decrease")
     yield from repeated(
         "setup.toml", "players", "players", (seats.players for seats in data.setup.players)
     )
@@ -114,7 +118,7 @@ def _actions(data: Data) -> Iterator[str]:
     for index, card in enumerate(cards):
         if (card.main is None) == (card.skill is None):
             found = "neither" if card.main is None else "both"
-            allowed = "either 'main', or 'skill' for the Hut"
+            allowed = "either 'main', or 'skill' for a card of the Hut"
             yield problem(file, label("card", index, card), "main", found, allowed)
 
 
@@ -133,7 +137,7 @@ def _steps(data: Data, entry: str, card: BotExploration) -> Iterator[str]:
             if to not in rooms:
                 yield problem(file, entry, f"rows.{at}", text, "moves to " + ", ".join(rooms))
             elif not card.last and frozenset((at, to)) not in passages:
-                yield problem(file, entry, f"rows.{at}", text, f"moves along a passage of {at}")
+                yield problem(file, entry, f"rows.{at}", text, f"moves through a passage of {at}")
 
 
 def _explorations(data: Data) -> Iterator[str]:
@@ -158,7 +162,7 @@ def _sides(data: Data) -> Iterator[str]:
     tokens: dict[str, int] = {}
     for index, side in enumerate(sides):
         if tokens.setdefault(side.symbol, side.tokens) != side.tokens:
-            allowed = f"{tokens[side.symbol]}, as on the other sides of the symbol"
+            allowed = f"{tokens[side.symbol]}, as on the other sides with this symbol"
             yield problem(file, label("side", index, side), "tokens", side.tokens, allowed)
     if sum(tokens.values()) != codes.SKILLS:
         found = f"{sum(tokens.values())} on three cards"

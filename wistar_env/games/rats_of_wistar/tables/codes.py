@@ -19,7 +19,9 @@ def run(*members: int) -> tuple[int, ...]:
     """
     expected = tuple(range(members[0], members[0] + len(members)))
     if members != expected:
-        raise ValueError(f"codes {members} do not follow each other; declare them in this order")
+        raise ValueError(
+            f"codes {members} are not consecutive; declare them one after the other in this order"
+        )
     return members
 
 
@@ -330,5 +332,5 @@ def names(family: str) -> dict[str, int]:
         if name.startswith(start) and isinstance(value, int) and name not in _UNSAID
     }
     if not found:
-        raise KeyError(f"there is no family of codes {family!r}")
+        raise KeyError(f"there is no family of codes {family!r} in tables/codes.py")
     return found

@@ -27,7 +27,7 @@ ALLOWED: Final = MappingProxyType(
         "aggressive": "clauses 'foes_more COUNT: ...' with taking ops ("
         + ", ".join(sorted(TAKING))
         + ")",
-        "ability": "standing ops without guard, or ops that happen at once",
+        "ability": "standing ops without a guard, or ops that happen at once",
         "bot_aggressive": "clauses 'if COUNT n: ...' with taking ops",
         "bot_endgame": _ENDGAME,
     }
@@ -186,20 +186,20 @@ def refusal(text: str, use: str, most: dict[int, int]) -> str:
     for row in rows:
         counts = [row.per] if row.per != codes.NONE else []
         if counts and not multiplies(row.op):
-            return f"'per' with an op that gives an amount; {_OP_WORDS[row.op]} does not"
+            return f"'per' with an op whose only argument is an amount, unlike {_OP_WORDS[row.op]}"
         if row.op in (codes.OP_IF, codes.OP_FOES_MORE):
             counts.append(row.a)
         if use != "bot_endgame" and any(count in codes.ADVANCE_COUNTS for count in counts):
-            return "counts of a player; advances are Rat-o-bot's"
+            return "counts other than advances_SKILL, which only Rat-o-bot has"
         if row.op == codes.OP_IF and row.b > most.get(row.a, row.b):
-            return f"at most {_COUNT_WORDS[row.a]} {most[row.a]}, all that there is"
+            return f"at most {_COUNT_WORDS[row.a]} {most[row.a]}, the most in a game"
     return ""
 
 
 def impossible(count: int, amount: int, most: dict[int, int]) -> str:
     """Return the allowed alternatives to a requirement; empty if it can be met."""
     if count in codes.ADVANCE_COUNTS:
-        return "counts of a player; advances are Rat-o-bot's"
+        return "counts other than advances_SKILL, which only Rat-o-bot has"
     if amount > most.get(count, amount):
-        return f"at most {_COUNT_WORDS[count]} {most[count]}, all that there is"
+        return f"at most {_COUNT_WORDS[count]} {most[count]}, the most in a game"
     return ""

@@ -105,8 +105,10 @@ def _argument(family: str, word: str, context: str) -> int:
 
 def _arguments(families: tuple[str, ...], words: list[str], context: str) -> list[int]:
     if len(words) != len(families):
-        needs = " ".join(families) or "nothing"
-        raise EffectError(f"{shown(context)}: takes {needs}, found {' '.join(words) or 'nothing'}")
+        needs = " ".join(families) or "none"
+        raise EffectError(
+            f"{shown(context)}: required arguments: {needs}; found: {' '.join(words) or 'none'}"
+        )
     return [_argument(*pair, context) for pair in zip(families, words, strict=True)]
 
 
@@ -121,7 +123,7 @@ def _parse_op(text: str, per: int) -> EffectRow:
 def _parse_step(text: str, per: int) -> list[EffectRow]:
     options = [part.strip() for part in text.split(" or ")]
     if any(not option for option in options):
-        raise EffectError(f"{shown(text)}: an op is missing")
+        raise EffectError(f"{shown(text)}: an op is missing beside ',', ':' or 'or'")
     rows = [_parse_op(option, per) for option in options]
     if len(rows) == 1:
         return rows
@@ -132,7 +134,7 @@ def _parse_step(text: str, per: int) -> list[EffectRow]:
 
 def _parse_guard(text: str) -> EffectRow:
     if not text.split():
-        raise EffectError("a guard is missing before ':'")
+        raise EffectError("a guard is missing before ':'; write one, or remove the ':'")
     word, *rest = text.split()
     if word not in _GUARD_OP:
         raise EffectError(
@@ -157,16 +159,18 @@ def _parse_clause(text: str) -> list[EffectRow]:
     for guard in guards:
         if guard.split()[:1] == ["per"]:
             if per != codes.NONE:
-                raise EffectError(f"{shown(text)}: 'per' is allowed once in a clause")
+                raise EffectError(f"{shown(text)}: 'per' may occur only once in a clause")
             per = _arguments(GUARDS["per"], guard.split()[1:], guard)[0]
         else:
             rows.append(_parse_guard(guard))
     steps = [step.strip() for step in body.split(",")]
     if any(not step for step in steps):
-        raise EffectError(f"{shown(text)}: an op is missing")
+        raise EffectError(f"{shown(text)}: an op is missing beside ',', ':' or 'or'")
     rows_of_body = [row for step in steps for row in _parse_step(step, per)]
     if per != codes.NONE and len(rows_of_body) > 1:
-        raise EffectError(f"{shown(text)}: 'per' counts for one op; write a clause for each")
+        raise EffectError(
+            f"{shown(text)}: 'per' multiplies a single op; write one clause for each op"
+        )
     return [
         EffectRow(row.op, row.a, row.b, skip=len(rows) - i - 1 + len(rows_of_body))
         for i, row in enumerate(rows)
@@ -183,7 +187,7 @@ def parse(text: str) -> list[EffectRow]:
         return []
     clauses = [clause.strip() for clause in text.split(";")]
     if any(not clause for clause in clauses):
-        raise EffectError(f"{shown(text)}: a clause is missing")
+        raise EffectError(f"{shown(text)}: a clause is missing beside ';'")
     rows = [row for clause in clauses for row in _parse_clause(clause)]
     if len(rows) > EFFECT_LENGTH:
         raise EffectError(

@@ -73,7 +73,9 @@ def parse_bot_bonus(text: str) -> tuple[int, int]:
     bonuses, skills = language.code_words("BOT_BONUS"), skill_words()
     words = text.split()
     if len(words) != 2 or words[0] not in bonuses or words[1] not in skills:
-        raise language.EffectError(f"one of {', '.join(bonuses)} and one of {', '.join(skills)}")
+        raise language.EffectError(
+            f"one of {', '.join(bonuses)}, followed by one of {', '.join(skills)}"
+        )
     return bonuses[words[0]], skills[words[1]]
 
 
@@ -89,7 +91,7 @@ def parse_steps(text: str) -> list[tuple[int, str]]:
         expected = 2 if words[:1] == ["move"] else 1
         if len(words) != expected or words[0] not in allowed or len(steps) == limits.BOT_STEPS:
             raise language.EffectError(
-                f"1 to {limits.BOT_STEPS} of {', '.join(allowed)}; a move names its room"
+                f"1 to {limits.BOT_STEPS} of {', '.join(allowed)}, with a room after 'move'"
             )
         steps.append((allowed[words[0]], words[1] if expected == 2 else ""))
     return steps
@@ -108,7 +110,7 @@ def parse_immediate(text: str) -> tuple[int, int]:
     if len(words) == 2 and words[0] == "objective" and words[1] in OBJECTIVE_PLACES:
         return codes.TRACK_OBJECTIVE, OBJECTIVE_PLACES.index(words[1])
     raise language.EffectError(
-        "explore, mission, or objective with one of " + ", ".join(OBJECTIVE_PLACES)
+        "explore, mission, or objective followed by one of " + ", ".join(OBJECTIVE_PLACES)
     )
 
 
@@ -144,7 +146,7 @@ Source = Annotated[
     str,
     pattern(
         _SOURCE,
-        "'known ID', 'reconstructed Rn' or 'printed', several after commas, or a card set",
+        "'printed', 'known ID' or 'reconstructed Rn' (IDs separated by commas), or a card set",
     ),
 ]
 LedgerIds = Annotated[str, pattern(_KNOWN, "ledger IDs such as CARD-E12 or D4")]
@@ -164,7 +166,7 @@ class Entry(Model):
         fields = [name for name in type(self).model_fields if name not in ("source", "known")]
         for name in self.known:
             if name.partition(".")[0] not in fields:
-                raise allowed_are(f"in 'known': {name!r} is not one of {', '.join(fields)}")
+                raise allowed_are(f"fields in 'known'; {name!r} is not one of {', '.join(fields)}")
         return self
 
 
