@@ -180,7 +180,7 @@ def test_a_lock_that_is_not_freed_in_time_is_not_waited_for_again(folder: Path) 
     code += "print(summing.total(four), product.total(four))"
     printed, complained = use(folder, PATCH=STUCK, USE=code)
     assert printed.split() == ["asked", "asked", "6", "12"]
-    assert "process 1 on another machine compiles, too" in complained
+    assert "process 1 on another machine is also compiling" in complained
 
 
 def test_what_only_saves_time_may_fail_in_any_way(folder: Path) -> None:

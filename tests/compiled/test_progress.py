@@ -20,7 +20,7 @@ from wistar_env.system.processes import python
 #: Modules of which a start needs the first, with their functions.
 MODULES = {"first": ["a", "b", "c"], "second": ["d"]}
 
-EACH_WAITS = "each waits for what the other does"
+EACH_WAITS = "each waits for functions that the other compiles"
 
 
 class Terminal(io.StringIO):
@@ -178,7 +178,7 @@ def test_above_a_bar_there_are_lines_now_and_then_instead(
     [
         (locks.name_of(7), []),
         (locks.UNKNOWN, []),
-        (locks.name_of(8), [f"wistar-env: {locks.name_of(8)} compiles, too: {EACH_WAITS}"]),
+        (locks.name_of(8), [f"wistar-env: {locks.name_of(8)} is also compiling: {EACH_WAITS}"]),
     ],
 )
 def test_the_process_in_the_background_is_not_called_another_one(

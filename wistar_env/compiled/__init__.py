@@ -1,13 +1,12 @@
-"""How the game is compiled, below everything that knows the game.
+"""The compiler layer, which knows nothing about games.
 
-``jit`` has the decorators, ``code_cache`` caches compiled code between runs, ``types`` are the
-arguments that compiled functions take. ``scratch``, ``field_pointers``, ``late_binding``,
-``vectors``, ``prefetch`` and ``atomics`` do what Numba has no words for, by ``lowering``.
-``compilers`` chooses between ``numba_internals``, the only one with private parts of Numba, and
-``plain_numba``.
+``jit`` has the decorators, ``code_cache`` caches compiled code between runs, and ``types`` defines
+argument types. ``scratch``, ``field_pointers``, ``late_binding``, ``vectors``, ``prefetch`` and
+``atomics`` use ``lowering`` for operations that Numba cannot express. ``compilers`` chooses between
+``numba_internals``, the only module that uses private parts of Numba, and ``plain_numba``.
 """
 
 from wistar_env.system.interrupts import deferred_interrupts
 
-with deferred_interrupts():  # numba cannot be imported again if its import is broken off
+with deferred_interrupts():  # an interrupted import of numba cannot be repeated
     import numba as _numba  # noqa: F401

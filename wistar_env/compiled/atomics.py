@@ -1,4 +1,4 @@
-"""Counting with several threads at once, without locks."""
+"""Atomic counters for several threads, without locks."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from wistar_env.compiled.types import LongArray
 if numba.config.DISABLE_JIT:
 
     def add(counts: LongArray, k: int, amount: int) -> int:
-        """Add to a count and return its old value; not atomic, as all interpreted code."""
+        """Add to a count and return its old value; not atomic, like all interpreted code."""
         before = int(counts[k])
         counts[k] += amount
         return before

@@ -1,4 +1,4 @@
-"""Sets as bits of a number, and counts as bytes: which are not zero, and which one is drawn."""
+"""Operations on bit masks, and on counts stored as bytes."""
 
 from typing import Any
 
@@ -36,16 +36,16 @@ if numba.config.DISABLE_JIT:
         return int(bits) & (int(bits) - 1)
 
     def nonzero_bits(values: Any, count: int) -> int:
-        """Return a number: bit ``k`` says whether byte ``k`` of so many is not zero."""
+        """Return a bit mask: bit ``k`` is set if byte ``k`` of the first ``count`` is nonzero."""
         return sum(int(values[k] != 0) << k for k in range(count))
 
     def word_at(values: Any, first: int) -> int:
-        """Return eight counts below 256, from ``first`` on, as the bytes of a number."""
+        """Return eight counts below 256, from ``first`` on, packed as the bytes of an integer."""
         counts = np.asarray(values)[first : first + 8].astype(np.uint8)
         return int.from_bytes(counts.tobytes(), "little", signed=True)
 
     def first_above(counts: Any, size: int, number: int) -> int:
-        """Return the first place up to which so many counts add up to more than a number."""
+        """Return the first index at which the cumulative sum of counts exceeds ``number``."""
         sums = np.cumsum(counts[:size])
         return int((sums <= number).sum())
 
@@ -67,7 +67,7 @@ else:
 
     @intrinsic(prefer_literal=True)
     def nonzero_bits(typing_context: Any, values: Any, count: Any) -> Any:
-        """Return a number: bit ``k`` says whether byte ``k`` of so many is not zero."""
+        """Return a bit mask: bit ``k`` is set if byte ``k`` of the first ``count`` is nonzero."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array = address_of(context, builder, values, args[0])
@@ -84,9 +84,9 @@ else:
 
     @intrinsic
     def word_at(typing_context: Any, values: Any, first: Any) -> Any:
-        """Return eight counts below 256, from ``first`` on, as the bytes of a number.
+        """Return eight counts below 256, from ``first`` on, packed as the bytes of an integer.
 
-        The first is the lowest byte. The array is one of bytes or of int16.
+        The first count is the lowest byte. The array's type is uint8 or int16.
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -111,7 +111,7 @@ else:
         return builder.and_(padded, kept)
 
     def _sums(builder: Builder, values: Value) -> Value:
-        """Return the sums of the first lanes of a vector: of each lane with those before it."""
+        """Return the prefix sums of a vector."""
         width = values.type.count
         zeros = constant(BYTE, width, 0)
         step = 1
@@ -123,10 +123,10 @@ else:
 
     @intrinsic(prefer_literal=True)
     def first_above(typing_context: Any, counts: Any, size: Any, number: Any) -> Any:
-        """Return the first place up to which so many counts add up to more than a number.
+        """Return the first index at which the cumulative sum of counts exceeds ``number``.
 
-        There are at most 32 counts, and they add up to at most 255. It has no branches: processors
-        would guess wrong about what is drawn at random.
+        At most 32 counts, with a sum of at most 255. It has no branches, since random draws would
+        be mispredicted.
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:

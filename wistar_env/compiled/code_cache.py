@@ -2,11 +2,11 @@
 
 The name of the folder is a hash of the sources, of the versions of Python, NumPy and Numba, and of
 the processor, so stale code never runs. ``cache`` writes files atomically and verifies a digest of
-their contents. One process at a time compiles a function; others wait for the cached code. What the
-package brings (``packs``) needs no cache.
+their contents. One process at a time compiles a function; others wait for the cached code. Code
+that is shipped with the package (``packs``) needs no cache.
 
-All of this saves time only. So locks, the process in the background and the progress may fail in
-silence, and code without a source file, such as that of an interactive session, is not cached.
+All of this only saves time, so failures of locks, of the background process and of the progress are
+ignored. Code without a source file, such as an interactive session, is not cached.
 """
 
 import stat
@@ -32,15 +32,15 @@ from wistar_env.system.notices import notice_once
 from wistar_env.system.processes import python
 from wistar_env.system.trusted_owners import is_trusted, user
 
-#: Seconds to wait for another process that compiles the same function: ten times the longest one.
+#: Seconds to wait for another process to compile a function: ten times the longest compilation.
 _LONGEST_WAIT: Final = 120.0
-#: Locks that were not freed: after the first one, this process waits for no other.
+#: Locks that were never released; after one of them, this process no longer waits for locks.
 _stuck: Final[list[Path]] = []
 
 
 @cache
 def _processor() -> tuple[str, ...]:
-    """Return the dependencies of machine code: the processor, and the options of Numba."""
+    """Return what machine code depends on: the processor and the options of Numba."""
     config = numba.config
     features = config.CPU_FEATURES or llvmlite.binding.get_host_cpu_features().flatten()
     name = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
@@ -58,7 +58,7 @@ def _fingerprint(sources: tuple[Path, ...]) -> str:
 def _place(module: str) -> Path | None:
     """Return the folder of a module's compiled code, relative to the cache.
 
-    Its name is a hash of what the code contains, so changed rules do not recompile the kit; see
+    Its name is a hash of the sources in the code, so changed rules do not recompile the kit; see
     ``sources``. None if there is no readable source.
     """
     if file_of(module) is None:
@@ -76,29 +76,29 @@ def file_of_code(module: str, name: str) -> Path | None:
 
 
 def _packed(file: Path) -> bytes | None:
-    """Return the code that the package brings instead of a file of the cache."""
+    """Return the shipped code for a cache file, or None."""
     pack, _ = packs.fitting()
     return None if pack is None else pack.read(file.stem)
 
 
 def is_packed(file: Path) -> bool:
-    """Return whether the package brings the code of a file of the cache."""
+    """Return whether code is shipped for a cache file."""
     pack, _ = packs.fitting()
     return pack is not None and pack.has(file.stem)
 
 
 def is_cached(file: Path) -> bool:
-    """Return whether the code of a function need not be compiled."""
+    """Return whether the code of a function is shipped or cached."""
     return is_packed(file) or files.where(file) is not None
 
 
 _progress: Final = Progress(file_of_code, is_cached)
-#: The ids of processes that this one has started to compile in the background.
+#: The ids of background processes that this process has started to compile.
 _background: Final[list[int]] = []
 
 
 class CachedCode:
-    """The cached code of one function: read if it exists, else written.
+    """The cached code of one function, to be read, or written if missing.
 
     ``file``: its file, relative to the cache; None if it is not cached.
     """
@@ -118,9 +118,9 @@ class CachedCode:
 
     @property
     def folder(self) -> Path | None:
-        """A folder for files of a compiler's own, which only the user can enter, if there is one.
+        """A folder for a compiler's own cache, private to the user; None if that is impossible.
 
-        What is in it is executed, and other libraries write it as the umask says.
+        Its files are executed, and other libraries write them with the permissions of the umask.
         """
         place = None if self._file is None else places_of(self._file)[1]
         if place is None:
@@ -133,7 +133,7 @@ class CachedCode:
 
 
 def _own(folder: Path) -> Path | None:
-    """Make a folder that only the user can enter; return None if it is one that others can."""
+    """Make a private folder; return None if other users can access it."""
     with suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
@@ -163,15 +163,15 @@ def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
 
 
 def _say_why(file: Path) -> None:
-    """Say why a function of this package is compiled, although it brings machine code."""
+    """Print why the shipped machine code of this package is not used."""
     _, reason = packs.fitting()
     if reason and file.stem.startswith(f"{PACKAGE.name}."):
-        notice_once(f"no machine code that came with wistar_env fits: {reason}")
+        notice_once(f"the precompiled code of wistar_env cannot be used: {reason}")
 
 
 @contextmanager
 def _turn(file: Path) -> Iterator[None]:
-    """Hold the lock of a function; where that fails, hold none."""
+    """Hold the lock of a function if possible."""
     stack = ExitStack()
     try:
         with suppress(Exception):
@@ -183,7 +183,7 @@ def _turn(file: Path) -> Iterator[None]:
 
 
 def _wait_for_turn(stack: ExitStack, file: Path) -> None:
-    """Acquire the lock of a function; without a writable cache there is none."""
+    """Acquire the lock of a function, unless no cache folder is writable."""
     place = places_of(file)[1]
     if place is None or _stuck:
         return
@@ -201,30 +201,30 @@ def _wait_for_turn(stack: ExitStack, file: Path) -> None:
 
 
 def _is_ours(holder: str) -> bool:
-    """Whether a process in the background holds a lock, or may hold it: the name comes later."""
+    """Whether a background process holds a lock, or may hold it if the holder is unknown."""
     ours = {locks.name_of(process) for process in _background}
     return holder in ours or (holder == locks.UNKNOWN and bool(ours))
 
 
 def announce(*modules: str) -> None:
-    """Let the progress count the functions of modules that will be imported later."""
+    """Include functions of modules that will be imported later in the progress."""
     _progress.announce(modules)
 
 
 def withdraw(module: str) -> None:
-    """Let the progress not count a module that cannot be imported."""
+    """Exclude a module that cannot be imported from the progress."""
     _progress.withdraw(module)
 
 
 def compiled_here() -> int:
-    """Return the number of functions that this process has compiled, not found in the cache."""
+    """Return the number of functions that this process compiled because they were not cached."""
     return _progress.compiled
 
 
 def compile_in_background(*modules: str) -> None:
-    """Start a process that compiles modules, unless code of each of them is cached.
+    """Start a process that compiles those modules that are not cached.
 
-    Meanwhile, this process compiles others. Where no process can be started, it compiles all.
+    Meanwhile, this process compiles others, or all if no process can be started.
     """
     with suppress(Exception):
         missing = [module for module in modules if not _has_code(module)]
@@ -233,10 +233,10 @@ def compile_in_background(*modules: str) -> None:
             none = subprocess.DEVNULL
             process = subprocess.Popen(python(imports), stdin=none, stdout=none, stderr=none)
             _background.append(process.pid)
-            process.returncode = 0  # it may outlive this one: Python would warn that it still runs
+            process.returncode = 0  # it may outlive this process; avoids a warning
 
 
 def _has_code(module: str) -> bool:
-    """Return whether code of a module is cached."""
+    """Return whether any code of a module is cached."""
     files_of_code = (file_of_code(module, name) for name in functions(module))
     return any(file is not None and is_cached(file) for file in files_of_code)

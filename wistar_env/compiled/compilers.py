@@ -1,8 +1,8 @@
-"""The choice of the compiler: by Numba's internals where they are known, else by public functions.
+"""The choice between a compiler that uses Numba's internals and one that uses public functions.
 
-``numba_internals`` starts faster, but fits only versions of Numba that it was tested with.
-``WISTAR_PLAIN_NUMBA=1`` chooses ``plain_numba`` without a notice, also for the processes that this
-one starts.
+``numba_internals`` starts faster, but supports only versions of Numba with which it was tested.
+``WISTAR_PLAIN_NUMBA=1`` chooses ``plain_numba`` without a notice, for this process and those that
+it starts.
 """
 
 import os
@@ -22,7 +22,7 @@ TESTED: Final = "0.68.1"
 
 
 class Compiler(Protocol):
-    """What ``jit`` needs of a compiler."""
+    """The interface of a compiler that ``jit`` uses."""
 
     @property
     def NAME(self) -> str:  # noqa: N802
@@ -34,20 +34,20 @@ class Compiler(Protocol):
     def callable_from_python(
         self, function: Callable[..., Any], signature: Any, stored: Stored
     ) -> Any:
-        """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
+        """Return a function for Python to call, compiled at the first call or by ``complete``."""
 
     def callable_from_c(self, function: Callable[..., Any], signature: Any, store: Store) -> Any:
-        """Return a compiled function with an ``address``."""
+        """Compile a function and return an object with its ``address``."""
 
 
 def _minor(version: str) -> tuple[int, ...]:
-    """Return the first two numbers of a version, none for one without, such as ``0+unknown``."""
+    """Return the first two numbers of a version; empty for versions such as ``0+unknown``."""
     found = re.match(r"(\d+)\.(\d+)", version)
     return tuple(map(int, found.groups())) if found else ()
 
 
 def _is_newer(version: str) -> bool:
-    """Return whether a version of Numba may differ inside from all that were tested."""
+    """Return whether a version of Numba is newer than the tested versions, or unknown."""
     return not () < _minor(version) <= _minor(TESTED)
 
 
@@ -56,21 +56,21 @@ def _chosen() -> Compiler:
     if numba.config.DISABLE_JIT or os.environ.get(VARIABLE, "0") not in ("", "0"):
         return plain_numba
     if _is_newer(numba.__version__):
-        return _plain(f"is newer than {TESTED}, the newest that is tested")
+        return _plain(f"is newer than {TESTED}, the newest tested version")
     try:
         from wistar_env.compiled import numba_internals
     except (ImportError, AttributeError) as error:
-        return _plain(f"differs from {TESTED}, which is tested ({error})")
+        return _plain(f"differs from {TESTED}, the tested version ({error})")
     return numba_internals
 
 
 def _plain(reason: str) -> Compiler:
-    """Say what it costs that only public functions of Numba can be used, and return those."""
+    """Print what it costs to use only public functions of Numba; return ``plain_numba``."""
     notice_once(
         f"Numba {numba.__version__} {reason}. Games are the same, but compiling takes twice as "
-        f"long, and each start a second more. To avoid that: pip install numba=={TESTED}"
+        f"long, and each start a second longer. To avoid this: pip install numba=={TESTED}"
     )
-    os.environ[VARIABLE] = "1"  # child processes need not repeat it
+    os.environ[VARIABLE] = "1"  # so that child processes do not repeat the notice
     return plain_numba
 
 

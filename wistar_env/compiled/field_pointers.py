@@ -1,4 +1,4 @@
-"""Arrays whose addresses are fields of a record.
+"""Arrays whose addresses are stored in fields of a record.
 
 Passing an array from Python to compiled code costs 0.1 µs or more. Frequent callers write the
 addresses of their arrays into a record once, and pass the record.
@@ -16,9 +16,9 @@ from numba.extending import intrinsic
 
 from wistar_env.compiled.lowering import array_at, member_of
 
-#: Returns one array of a record.
+#: A function that takes a record and returns an array.
 FieldPointer: TypeAlias = Callable[[Any], Any]
-#: Sizes of an array: numbers, or names of fields of the record.
+#: The shape of an array: numbers, or names of record fields that hold them.
 Sizes: TypeAlias = tuple[int | str, ...]
 
 

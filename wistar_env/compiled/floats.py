@@ -1,8 +1,8 @@
-"""Sums over rows of float32: what networks consist of.
+"""Dot products and scaled sums of float32 rows, the building blocks of networks.
 
-They are written as vectors, so that a sum has the same order on every machine: a network gives the
-same numbers to the last bit, and a run of training can be repeated elsewhere. Compilers may reorder
-sums only where they are allowed to, and then each does it as its processor likes.
+They use explicit vectors, so sums have the same order on every machine: networks give bitwise equal
+results, and training runs are reproducible elsewhere. Compilers that may reorder sums themselves
+choose an order that depends on the processor.
 """
 
 from typing import Any, Final
@@ -17,7 +17,7 @@ from wistar_env.compiled.lowering import address_of, counting, variable
 from wistar_env.compiled.types import FloatArray
 from wistar_env.compiled.vectors import Builder, Value, chosen, constant, load, repeated, store
 
-#: Numbers that are added at once; rows have a multiple of these.
+#: Numbers that are added at once; row lengths are multiples of this.
 LANES: Final = 16
 _FLOAT: Final = ir.FloatType()
 
@@ -33,7 +33,7 @@ if numba.config.DISABLE_JIT:
         return sums[0]
 
     def add_scaled(out: FloatArray, row: FloatArray, factor: Any, size: int) -> None:
-        """Add a row, times a factor, to another one."""
+        """Add a row, times a factor, to another row."""
         out[:size] += np.float32(factor) * row[:size]
 
 else:
@@ -67,7 +67,7 @@ else:
 
     @intrinsic
     def add_scaled(typing_context: Any, out: Any, row: Any, factor: Any, size: Any) -> Any:
-        """Add a row, times a factor, to another one."""
+        """Add a row, times a factor, to another row."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             target = address_of(context, builder, out, args[0])

@@ -2,11 +2,10 @@
 
 - ``inline``: a small function that is compiled into the functions that call it.
 - ``unit``: a function that is compiled once, on its own, and linked by name. Numba would
-  otherwise optimise the whole call tree again for every caller: units keep the cold compile
-  of the core linear in its size.
-- ``late_unit``: a ``unit`` that is compiled at its first call, for what a first game seldom needs.
-- ``entry``: a function that Python calls. It is compiled at its first call, so that a first game
-  waits only for what it needs. Entries release the GIL.
+  otherwise optimise the whole call tree again for every caller: with units, compile time is
+  linear in the size of the code.
+- ``late_unit``: a ``unit`` that is compiled at its first call, for rarely needed functions.
+- ``entry``: a function that Python calls, compiled at its first call. Entries release the GIL.
 
 Compiled code is cached between runs (``compiled.code_cache``). With ``NUMBA_DISABLE_JIT=1`` all
 decorators return the plain Python function.
@@ -52,29 +51,29 @@ def _types() -> dict[str, Any]:
 
 
 class Signature(NamedTuple):
-    """The signature of a function, by its annotations."""
+    """The signature of a function, from its annotations."""
 
     parameters: dict[str, str]  # the kind of each parameter, by name and in order
-    returns: str  # the kind of the result, ``"NoneType"`` without one
+    returns: str  # the kind of the result; ``"NoneType"`` if there is none
 
 
 _TYPES: Final = {} if numba.config.DISABLE_JIT else _types()
 #: The record type of each declared kind.
 _records: Final[dict[str, np.dtype[Any]]] = {}
-#: What `unit` compiled: linked code must not be freed.
+#: Compiled units; linked code must not be freed.
 linked_units: Final[list[Any]] = []
-#: Where units are: records of a game refer to these places.
+#: Places of units in memory, to which records of games refer.
 _places: Final[list[Place]] = []
-#: Where the latest unit of each symbol is.
+#: The place of the latest unit for each symbol.
 _place_of: Final[dict[str, Place]] = {}
-#: Entries, and units that are compiled late.
+#: Entries and late units.
 _on_demand: Final[list[Any]] = []
-#: All functions that are compiled on their own: units and entries.
+#: All functions that are compiled separately: units and entries.
 _compiled_functions: Final[list[Callable[..., Any]]] = []
 
 
 def declare(kind: str, dtype: np.dtype[Any], layout: str = "C") -> None:
-    """Let compiled functions take a record annotated with this kind, and with ``{kind} array``.
+    """Register a record type for annotations as ``kind``, and its arrays as ``{kind} array``.
 
     Parameters
     ----------
@@ -83,30 +82,30 @@ def declare(kind: str, dtype: np.dtype[Any], layout: str = "C") -> None:
     dtype
         The record type.
     layout
-        Of arrays: ``"C"`` for contiguous ones, ``"A"`` for those with any stride.
+        The layout of its arrays: ``"C"`` for contiguous, ``"A"`` for any stride.
 
     Raises
     ------
     ValueError
-        If the kind stands for another record type already.
+        If ``kind`` already names another record type.
     """
-    # Equal ones come from a module that is imported again, since its import was interrupted.
+    # An interrupted import that is repeated declares the same type twice.
     if _records.setdefault(kind, dtype) != dtype:
-        raise ValueError(f"the kind {kind!r} of records is declared twice; choose another name")
+        raise ValueError(f"two record types are declared as {kind!r}; rename one of them")
     if not numba.config.DISABLE_JIT:
         _TYPES[kind] = numba.from_dtype(dtype)
         _TYPES[f"{kind} array"] = types.Array(_TYPES[kind], 1, layout)
 
 
 def _linked(known: Any) -> Any:
-    """Type of an argument of a linked function, where only what C could pass is passed alike."""
+    """Return the type by which a linked function takes an argument, using only types of C."""
     if known == types.boolean:
         return types.int64
     return types.CPointer(known.dtype) if isinstance(known, types.Array) else known
 
 
 def record_of(kind: str) -> np.dtype[Any] | None:
-    """Return the record type that a kind was declared with, None for any other kind."""
+    """Return the record type declared as ``kind``, or None."""
     return _records.get(kind)
 
 
@@ -117,7 +116,7 @@ def _kind(hint: Any) -> str:
 def signature_of(function: Callable[..., Any]) -> Signature:
     """Return the kinds of the parameters and of the result of a Python function.
 
-    Raises TypeError if one has no annotation.
+    Raises TypeError if an annotation is missing.
     """
     hints = get_type_hints(function, include_extras=True)
     names = inspect.signature(function).parameters
@@ -129,7 +128,7 @@ def signature_of(function: Callable[..., Any]) -> Signature:
 
 
 def described(function: Callable[..., Any]) -> str:
-    """Return the name of a function and where it is, for messages."""
+    """Return the name, module and line of a function, for messages."""
     line = function.__code__.co_firstlineno
     return f"{function.__qualname__} of {function.__module__}, line {line}"
 
@@ -159,8 +158,8 @@ def inline(function: _Function) -> _Function:
 def unit(function: _Function) -> _Function:
     """Compile a function once and link it by name.
 
-    It takes records, integers and arrays; callers hand arrays over through ``pointer``, and
-    the function may only read and write their elements.
+    It takes records, integers and arrays. Callers pass arrays through ``pointer``; the function can
+    only read and write their elements.
     """
     if numba.config.DISABLE_JIT:
         return function
@@ -175,8 +174,8 @@ def unit(function: _Function) -> _Function:
 def late_unit(function: _Function) -> _Function:
     """Compile a function like a ``unit``, but at its first call.
 
-    For functions that a first game seldom calls. As compiled code cannot raise an exception, one of
-    compiling is printed and ends the process; ``complete`` raises it.
+    For functions that are rarely needed. Compiled code cannot raise exceptions, so a compilation
+    error is printed and ends the process; ``complete`` raises it.
     """
     if numba.config.DISABLE_JIT:
         return function
@@ -213,14 +212,14 @@ def _compiled(function: Callable[..., Any], signature: Any) -> int:
         except KeyError as error:
             raise TypeError(
                 f"{described(function)}: its record has no field {error}; compiled functions read "
-                "the fields of the record that they are annotated with"
+                "only fields of the record type in their annotations"
             ) from error
     linked_units.append(compiled)
     return int(compiled.address)
 
 
 def is_unit(function: Any) -> bool:
-    """Whether a function is a ``unit``; interpreted, any Python function may be one."""
+    """Whether a function is a ``unit``; without compilation, any Python function may be one."""
     if numba.config.DISABLE_JIT:
         return inspect.isfunction(function)
     return getattr(function, "symbol", None) in _place_of
@@ -229,21 +228,21 @@ def is_unit(function: Any) -> bool:
 def python_of(function: Any) -> Callable[..., Any]:
     """Return the Python function that a ``unit`` was compiled from.
 
-    Raises TypeError if it is no ``unit``.
+    Raises TypeError if it is not a ``unit``.
     """
     if not is_unit(function):
         name = described(function) if inspect.isfunction(function) else repr(function)
-        raise TypeError(f"{name} is not a function marked @unit")
+        raise TypeError(f"{name} is not decorated with @unit")
     return function if numba.config.DISABLE_JIT else _place_of[function.symbol].function
 
 
 def place_of(function: Any) -> int:
-    """Return the address of where the address of the machine code of a ``unit`` is."""
+    """Return the address of the memory that holds the address of a ``unit``'s machine code."""
     return _place_of[function.symbol].where
 
 
 def entry(function: _Function) -> _Function:
-    """Compile a function that Python calls with arrays, at the first call."""
+    """Compile a function that Python calls with arrays, at its first call."""
     if numba.config.DISABLE_JIT:
         return function
     gives, takes = _kinds(function)
@@ -256,7 +255,7 @@ def entry(function: _Function) -> _Function:
 
 
 def complete() -> list[Callable[..., Any]]:
-    """Compile now what imported modules would compile at its first call.
+    """Compile all functions of imported modules that are still to be compiled.
 
     Returns
     -------
@@ -268,10 +267,10 @@ def complete() -> list[Callable[..., Any]]:
 
 
 def unchecked(function: _Function) -> _Function:
-    """Compile an ``entry``; return it as a function that does not look at the types of arguments.
+    """Compile an ``entry``; return a version that does not check the types of its arguments.
 
-    They must be exactly those of the annotations: wrong ones can damage memory. Finding the types
-    of arrays takes longer than passing them, so a call takes half the time.
+    Types must be exactly those of the annotations: others can corrupt memory. A call takes half the
+    time, since finding the types of arrays takes longer than passing them.
     """
     if numba.config.DISABLE_JIT:
         return function
@@ -284,12 +283,12 @@ def unchecked(function: _Function) -> _Function:
 if numba.config.DISABLE_JIT:
 
     def pointer(array: Any) -> Any:
-        """Return an array as a ``unit`` takes it."""
+        """Return an array in the form that a ``unit`` takes."""
         return array
 
 else:
 
     @inline
     def pointer(array: Any) -> Any:
-        """Return an array as a ``unit`` takes it."""
+        """Return an array in the form that a ``unit`` takes."""
         return array.ctypes

@@ -1,9 +1,9 @@
-"""Calls of functions by addresses in a record: one compiled kit plays every game.
+"""Calls of functions through addresses in a record, so that one compiled kit plays every game.
 
-A record has a field ``{name}_at`` for each function, with the address of where that of its machine
-code is (``compiled.on_demand``), and ``tables_at`` for the first argument of all of them. The
-addresses are unchecked: only ``wistar_env.kit.bind`` fills such a record, after comparing every
-signature. One call, from the game to its function::
+A record has a field ``{name}_at`` for each function, which points to the address of its machine
+code (``compiled.on_demand``), and ``tables_at`` for the first argument of all functions. Addresses
+are not checked: only ``wistar_env.kit.bind`` fills such a record, after comparing all signatures.
+For example::
 
     rules["find_legal_at"] = place_function(find_legal, records)  # in kit.bind
     call = bound_call(RULES, "find_legal", SIGNATURES["find_legal"])  # in kit.game_calls
@@ -46,23 +46,21 @@ _VALUES: Final = {
 
 
 class _Interpreted(NamedTuple):
-    """A Python function, and the record type of each parameter that is a record of the game."""
+    """A Python function, with the type of each parameter that is a record of the game."""
 
     function: Callable[..., Any]
     records: tuple[np.dtype[Any] | None, ...]
 
 
-#: Interpreted, the "address" of a function is its place here, counted from 1.
+#: Without compilation, the "address" of a function is its position here, from 1.
 _functions: Final[list[_Interpreted]] = []
 
 
 def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> int:
-    """Return the number by which a ``bound_call`` reaches a unit: that of its place if compiled.
+    """Return the address through which a ``bound_call`` calls a unit; never 0.
 
-    It is never 0, which means no function.
-
-    ``function``: the unit. ``records``: the record type of each parameter that is a record of the
-    game, None for any other.
+    ``function``: the unit. ``records``: for each parameter, its type if it is a record of the game,
+    otherwise None.
     """
     if not numba.config.DISABLE_JIT:
         return place_of(function)
@@ -73,11 +71,11 @@ def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> in
 
 
 def bound_call(record: np.dtype[Any], name: str, signature: Signature) -> Any:
-    """Return a function that calls the one whose address is the field ``{name}_at`` of a record.
+    """Return a function that calls the function at the address in a record's ``{name}_at``.
 
     ``record``: the record type with the addresses. ``name``: name of the function. ``signature``:
-    what it takes and returns. The first parameter is the record, in whose place the function gets
-    what ``tables_at`` leads to.
+    its kinds. The first parameter is the record; the called function gets the tables at
+    ``tables_at`` instead.
     """
     if numba.config.DISABLE_JIT:
         return _interpreted_call(name)
@@ -156,8 +154,8 @@ def strided_rows(
 ) -> Callable[[Any], Any]:
     """Return a function that returns rows of type ``fields``, ``stride`` bytes apart.
 
-    The address of the first is the field ``{name}_at`` of a record; ``count`` is a number, or like
-    ``stride`` the name of a field.
+    The address of the first row is the field ``{name}_at`` of a record. ``count`` is a number or
+    the name of a field; ``stride`` is the name of a field.
     """
     if numba.config.DISABLE_JIT:
         return _interpreted_rows(name, fields, count, stride)
@@ -194,10 +192,10 @@ def _interpreted_rows(
 
 
 def shared_numbers(symbol: str, numbers: np.ndarray[Any, np.dtype[np.int64]]) -> Callable[[], Any]:
-    """Return a function that returns an array of Python's to compiled code; indices are unchecked.
+    """Return a function through which compiled code accesses a Python array, unchecked.
 
-    ``symbol``: a name of the array for compiled code, which is cached with it. ``numbers``: the
-    array: int64, contiguous. It must not be freed.
+    ``symbol``: the array's name in compiled code and its cache. ``numbers``: the array, int64 and
+    contiguous; it must not be freed.
     """
     if numba.config.DISABLE_JIT:
         return lambda: numbers
@@ -219,15 +217,15 @@ def shared_numbers(symbol: str, numbers: np.ndarray[Any, np.dtype[np.int64]]) ->
 if numba.config.DISABLE_JIT:
 
     def copy_bytes(target: Any, source: Any, count: int) -> None:
-        """Copy so many bytes from where a record begins to where another one does."""
+        """Copy ``count`` bytes from the start of a record to the start of another."""
         ctypes.memmove(_address(target), _address(source), count)
 
     def clear_bytes(target: Any, count: int) -> None:
-        """Write zeros over so many bytes from where a record begins."""
+        """Overwrite ``count`` bytes from the start of a record with zeros."""
         ctypes.memset(_address(target), 0, count)
 
     def words_at(record: Any) -> Any:
-        """Return what begins where a record does, as 16-bit words; their number is unchecked."""
+        """Return the memory of a record as 16-bit words, without a bounds check."""
         memory: Any = (ctypes.c_byte * 2**16).from_address(_address(record))
         return np.frombuffer(memory, np.int16)
 
@@ -235,7 +233,7 @@ else:
 
     @intrinsic
     def copy_bytes(typing_context: Any, target: Any, source: Any, count: Any) -> Any:
-        """Copy so many bytes from where a record begins to where another one does."""
+        """Copy ``count`` bytes from the start of a record to the start of another."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             to, start = (builder.bitcast(each, _BYTES) for each in args[:2])
@@ -246,7 +244,7 @@ else:
 
     @intrinsic
     def clear_bytes(typing_context: Any, target: Any, count: Any) -> Any:
-        """Write zeros over so many bytes from where a record begins."""
+        """Overwrite ``count`` bytes from the start of a record with zeros."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             fill_zeros(builder, builder.bitcast(args[0], _BYTES), args[1])
@@ -256,7 +254,7 @@ else:
 
     @intrinsic
     def words_at(typing_context: Any, record: Any) -> Any:
-        """Return what begins where a record does, as 16-bit words; their number is unchecked."""
+        """Return the memory of a record as 16-bit words, without a bounds check."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.bitcast(args[0], ir.IntType(16).as_pointer())

@@ -1,4 +1,4 @@
-"""Finding the few bytes of many that are not zero."""
+"""Finding the nonzero bytes in a sparse array."""
 
 from typing import Any, Final
 
@@ -17,11 +17,11 @@ from wistar_env.compiled.vectors import BYTE, constant, load
 
 #: Maximum number of bytes to scan at once.
 MOST: Final = 8192
-#: The bytes per word of nonzero flags, which are read together.
+#: Bytes whose nonzero flags form one word.
 WORD: Final = 64
-#: Places that are written at once.
+#: Indices that are written at once.
 _AT_ONCE: Final = 4
-#: The places after the last one that may be overwritten.
+#: Entries after the last index that may be overwritten.
 SPARE: Final = _AT_ONCE
 _HALF: Final = WORD // 2
 _WORDS: Final = MOST // WORD
@@ -31,8 +31,8 @@ if numba.config.DISABLE_JIT:
     def find_nonzeros(counts: ByteArray, size: int, places: ShortArray) -> int:
         """Write the indices of all nonzero bytes in order; return their number.
 
-        Bytes are read up to a multiple of ``WORD``, zero after ``size``; ``places`` has room for
-        ``SPARE`` more.
+        ``counts`` is padded with zeros to a multiple of ``WORD``; ``places`` has room for ``SPARE``
+        extra entries.
         """
         found = counts[:size].nonzero()[0]
         places[: len(found)] = found
@@ -69,13 +69,12 @@ else:
     def find_nonzeros(counts: ByteArray, size: int, places: ShortArray) -> int:
         """Write the indices of all nonzero bytes in order; return their number.
 
-        Bytes are read up to a multiple of ``WORD``, zero after ``size``; ``places`` has room for
-        ``SPARE`` more.
+        ``counts`` is padded with zeros to a multiple of ``WORD``; ``places`` has room for ``SPARE``
+        extra entries.
 
-        Asking of each word whether it is empty, and after each place whether there is another one,
-        takes more than twice as long: processors guess the answers, and are wrong about as often as
-        there are words. So all words are kept, of which empty ones are written over, and some
-        places are written at once, whether there are as many or not.
+        Testing each word for emptiness, and for another index after each one, takes more than twice
+        as long because of mispredicted branches. So every word is stored, and overwritten if it was
+        empty, and indices are written in groups, even if fewer are left.
         """
         words, firsts = empty(_WORDS, np.uint64), empty(_WORDS, np.int16)
         used = 0

@@ -1,14 +1,14 @@
-"""The compiler by Numba's internals.
+"""The compiler that uses Numba's internals.
 
-None of these interfaces is stable: ``compilers`` takes it only for the minor versions of Numba with
-which the tests have run. They are used for:
+These interfaces are not stable, so ``compilers`` uses this module only with minor versions of Numba
+that were tested. It gains:
 
-- The code cache: one file for each function, verified by its contents, safe for several processes,
-  independent of paths and times. Numba's own cache is an index with files beside it, which a reader
+- A better code cache: one file per function, verified by a digest, safe for several processes,
+  independent of paths and times. Numba's own cache is an index and separate files, which a reader
   can see half-written.
-- No reference counting: all arrays are kept alive by their callers or are on the stack, and
-  counting took a sixth of a step.
-- Half of the time of compiling: passes that find nothing here, and code that never runs.
+- No reference counting, which took a sixth of a step: callers keep arrays alive, or they are on the
+  stack.
+- Half the compile time, by skipping passes that find nothing here and code that never runs.
 """
 
 import json
@@ -49,7 +49,7 @@ NAME: Final = "internals"
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 #: The prefix of the names of functions that are called by address.
 _WRAPPERS: Final = ("cfunc.", "_ZN7cpython")
-#: Keeps loaded code alive, with everything that it refers to.
+#: Keeps loaded code alive, and everything that it refers to.
 _loaded_results: Final[list[Any]] = []
 
 
@@ -64,7 +64,7 @@ class _Cache:
         cached = self._store.read()
         try:
             return cached and _loaded(target_context, signature, cached)
-        except Exception:  # of any kind, if a library was changed without a new version
+        except Exception:  # any error is possible if a library changed without a new version
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -75,11 +75,11 @@ class _Cache:
 
 
 def _to_cache(compiled: Any) -> bytes | None:
-    """Return a compiled function for the cache: its names as a line of JSON, then machine code.
+    """Serialise a compiled function: its names as a line of JSON, then its machine code.
 
-    Numba's own cache pickles types, too, and bitcode for inlining into other functions. Functions
-    here are called by symbol or from Python only, with known types. None if the function needs
-    Python objects, such as the type of an array that it returns.
+    Numba's own cache also pickles types, and bitcode for inlining, which is not needed here:
+    functions are called by symbol or from Python, with known types. Return None if the function
+    needs Python objects, such as the type of an array that it returns.
     """
     (name, _, (machine_code, source)), description, environment, *_ = compiled._reduce()
     module = llvm.parse_bitcode(source)
@@ -100,7 +100,7 @@ def _to_cache(compiled: Any) -> bytes | None:
 
 
 def _loaded(target_context: Any, signature: Any, cached: bytes) -> Any:
-    """Return a compiled function out of the result of ``_to_cache``."""
+    """Load a compiled function from the result of ``_to_cache``."""
     line, _, machine_code = cached.partition(b"\n")
     names = json.loads(line)
     codegen = target_context.codegen()
@@ -147,7 +147,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
     """Compiled code."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Optimise each function by itself: one after the other with the same passes."""
+        """Optimise each function separately, reusing one pass manager."""
         ll_module.data_layout = self._codegen._data_layout
         manager, builder = self._codegen._function_pass_manager()
         for function in ll_module.functions:
@@ -158,12 +158,12 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 class _PartOfCallers(_Library):
     """The code of a function that is compiled into its callers, and never runs by itself.
 
-    Numba would optimise it together with all that it calls, and generate machine code; and its
-    callers would repeat both.
+    Numba would optimise it with everything it calls and generate machine code, only for its callers
+    to repeat both.
     """
 
     def finalize(self) -> None:
-        """Link what it calls, and leave the rest to the callers."""
+        """Link the functions it calls; optimisation is left to its callers."""
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
@@ -187,7 +187,7 @@ class _LowerForCallers(NativeLowering):  # type: ignore[misc]
         super().run_pass(state)
         lowered = state["cr"]
         name = lowered.fndesc.qualname
-        # A key by which callers find the code.
+        # Callers look up the code by this key.
         key = _dynfunc.make_function(
             lowered.fndesc.lookup_module(), name, name, 0, lowered.env, (state.library,)
         )
@@ -197,10 +197,10 @@ class _LowerForCallers(NativeLowering):  # type: ignore[misc]
 
 
 class _Whole(_Library):
-    """The code of a unit or an entry, together with all that is compiled into it."""
+    """The code of a unit or an entry, including all inlined functions."""
 
     def add_ir_module(self, ir_module: Any) -> None:
-        """Add code, and let the function become a part of its wrapper."""
+        """Add code, and allow the function to be inlined into its wrapper."""
         for function in ir_module.functions:
             for block in function.blocks:
                 for instruction in block.instructions:
@@ -209,10 +209,10 @@ class _Whole(_Library):
         super().add_ir_module(ir_module)
 
     def _optimize_final_module(self) -> None:
-        """Optimise, as only the wrapper is called from elsewhere.
+        """Make all functions private except the wrapper, and optimise.
 
-        Private functions have no symbol. With one, LLVM's loader would take it for the same
-        function in code that is loaded later, although it may be called in another way here.
+        Private functions have no symbol. Otherwise LLVM's loader could use this version of a
+        function, which may have a different calling convention, in code that is loaded later.
         """
         for function in self._final_module.functions:
             if not function.is_declaration and not function.name.startswith(_WRAPPERS):
@@ -233,7 +233,7 @@ class _Lower(NativeLowering):  # type: ignore[misc]
         return bool(super().run_pass(state))
 
 
-#: The passes of Numba that the code of this package needs, before code is generated.
+#: The Numba passes before code generation that this package needs.
 _PASSES: Final = (
     TranslateByteCode,
     FixupArgs,
@@ -256,10 +256,10 @@ def _pipeline(state: Any, *last: Any) -> list[Any]:
 
 
 class _Compiler(CompilerBase):  # type: ignore[misc]
-    """How units and entries are compiled.
+    """Compiles units and entries.
 
-    Half of Numba's passes rewrite what this package does not contain, such as closures and
-    arithmetic of whole arrays, or look for it.
+    Half of Numba's passes only look for features that this package does not use, such as closures
+    and arithmetic on whole arrays.
     """
 
     def define_pipelines(self) -> list[Any]:
@@ -268,7 +268,7 @@ class _Compiler(CompilerBase):  # type: ignore[misc]
 
 
 class _CompilerForCallers(CompilerBase):  # type: ignore[misc]
-    """How functions are compiled into their callers."""
+    """Compiles functions into their callers."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the passes."""
@@ -298,11 +298,11 @@ class _Entry(LateEntry, CPUDispatcher):  # type: ignore[misc]
 
 
 class _PendingEntry(_Entry):
-    """An entry before its first call, which compiles it, or reads it from its store.
+    """An entry before its first call, which compiles it or loads its code.
 
-    Numba reads first whether it may compile, then finds the types of the arguments, and then looks
-    for the code. If another thread completes the function meanwhile, it finds none. So calls of all
-    threads wait here; afterwards they reach Numba at once.
+    Numba checks whether it may compile before it looks up the code for the argument types. If
+    another thread completes the function in between, the lookup fails. So calls from all threads
+    wait here until the function is complete.
     """
 
     def __call__(self, *arguments: Any) -> Any:
@@ -312,7 +312,7 @@ class _PendingEntry(_Entry):
 
 
 def callable_from_python(function: Callable[..., Any], signature: Any, stored: Stored) -> Any:
-    """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
+    """Return a function for Python to call, compiled at the first call or by ``complete``."""
     how = {"nopython": True, **_OPTIONS}
     found = _PendingEntry(function, targetoptions=how, pipeline_class=_Compiler)
     return found.expect(signature, stored)

@@ -1,7 +1,7 @@
 """Functions that are compiled at their first call.
 
-A unit has a place in memory with the address of its machine code. Until a ``LateUnit`` is compiled,
-its place leads to Python code that compiles it and calls it.
+The address of a unit's machine code is stored in memory, in a ``Place``. Until a ``LateUnit`` is
+compiled, this is the address of Python code that compiles and calls the unit.
 """
 
 import _thread
@@ -27,12 +27,12 @@ from wistar_env.system.interrupts import deferred_interrupts
 
 _ADDRESS: Final = ir.IntType(8).as_pointer()
 _INTEGERS: Final = {types.int64: ctypes.c_int64, types.uint64: ctypes.c_uint64}
-#: Seconds until Ctrl-C is repeated.
+#: Seconds after which a delayed Ctrl-C is raised again.
 _SOON: Final = 0.01
 #: Held by the thread that compiles a function at its first call.
 _turn: Final = threading.RLock()
 if hasattr(os, "register_at_fork"):
-    # A child process has only the thread that forks, so none that could release the lock.
+    # The forking thread holds the lock: a forked child has no other thread that could release it.
     os.register_at_fork(
         before=_turn.acquire, after_in_parent=_turn.release, after_in_child=_turn.release
     )
@@ -43,7 +43,7 @@ class Store(Protocol):
 
     @property
     def folder(self) -> Path | None:
-        """A folder for files of the compiler's own, if there is one."""
+        """A folder for the compiler's own cache, or None."""
 
     def read(self) -> bytes | None:
         """Return the code, None if it must be compiled."""
@@ -52,7 +52,7 @@ class Store(Protocol):
         """Write the code."""
 
 
-#: Opens where the code of a function is.
+#: Opens the store of a function's code.
 Stored: TypeAlias = Callable[[], AbstractContextManager[Store]]
 
 
@@ -69,7 +69,7 @@ def no_collections() -> Iterator[None]:
 
 
 class LateEntry:
-    """What compiles at its first call, and with one signature only."""
+    """An entry that is compiled at its first call, with one signature."""
 
     def expect(self, signature: Any, stored: Stored) -> Self:
         """Declare the signature, and where the compiled code is stored; return the function."""
@@ -83,7 +83,7 @@ class LateEntry:
         """Compile the function, or read it from the store."""
 
     def complete(self) -> None:
-        """Compile the function, unless that is done."""
+        """Compile the function unless it is compiled already."""
         with _turn, deferred_interrupts():
             if not self._is_complete:
                 with self._stored() as store, no_collections():
@@ -92,7 +92,7 @@ class LateEntry:
 
 
 class Place:
-    """Where the address of a unit's machine code is.
+    """Memory that holds the address of a unit's machine code.
 
     ``function``: the Python function. ``address``: the address of its machine code, 0 before it is
     compiled.
@@ -108,15 +108,15 @@ class Place:
         return ctypes.addressof(self._content)
 
     def fill(self, address: int) -> None:
-        """Let calls reach this machine code."""
+        """Set the address, so that calls reach this machine code."""
         self._content.value = address
 
 
 class LateUnit(Place):
     """A unit that is compiled at its first call.
 
-    ``function``: the Python function. ``signature``: its type for what is linked. ``compile_it``:
-    compiles it, and returns the address of its machine code.
+    ``function``: the Python function. ``signature``: its type when linked. ``compile_it``:
+    compiles it and returns the address of its machine code.
     """
 
     def __init__(
@@ -132,17 +132,17 @@ class LateUnit(Place):
         self.fill(ctypes.cast(self._first, ctypes.c_void_p).value or 0)
 
     def complete(self) -> None:
-        """Compile the unit, unless that is done."""
+        """Compile the unit unless it is compiled already."""
         with _turn, deferred_interrupts():
             if self._address == 0:
                 self._address = self._compile()
                 self.fill(self._address)
 
     def _compile_and_call(self, *arguments: Any) -> Any:
-        """Compile the unit, and call it: what its place leads to at first."""
+        """Compile the unit and call it: the initial target of its place."""
         try:
             self._complete_though_interrupted()
-        except KeyboardInterrupt:  # one more, just then
+        except KeyboardInterrupt:  # a second interrupt, at this moment
             self._is_interrupted = True
             return self._compile_and_call(*arguments)
         except BaseException:
@@ -150,7 +150,7 @@ class LateUnit(Place):
         return self._kind(self._address)(*arguments)
 
     def _complete_though_interrupted(self) -> None:
-        """Compile the unit; Ctrl-C takes effect after that, when Python can raise it."""
+        """Compile the unit; Ctrl-C takes effect afterwards, when Python can raise it."""
         while self._address == 0:
             try:
                 self.complete()
@@ -179,8 +179,8 @@ def _stop_process(name: str) -> None:
 def call_by_place(symbol: str, signature: Any, place: Place) -> Any:
     """Return a function for compiled code that calls the function at a place.
 
-    ``symbol``: a name of the place for compiled code. ``signature``: the type of the unit for what
-    is linked. ``place``: the place; it must not be freed.
+    ``symbol``: the place's name in compiled code. ``signature``: the type of the unit when linked.
+    ``place``: the place, which must not be freed.
     """
     llvmlite.binding.add_symbol(symbol, place.where)
 

@@ -1,13 +1,13 @@
-"""Machine code that comes with the package, so that a first game compiles nothing.
+"""Machine code shipped with the package, so that a first game compiles nothing.
 
 A pack is a file with the code of all functions of this package, for one version of Python, Numba
-and llvmlite and for a target: a family of processors. Its functions are taken if the sources that
-they contain are those of the pack, the processor has all that the target has, and the options of
-Numba are the same. Everything else is compiled and cached as without a pack.
+and llvmlite and one target, a family of processors. A function's code is used if its sources are
+unchanged, the processor has all features of the target, and the options of Numba are the same.
+Everything else is compiled and cached.
 
-Its first line names the format, the second has a digest of the third. The third is JSON: the
-options of Numba, and modules, each with a digest of its sources and, for each function, the start,
-the size and a digest. The rest is code, each function deflated, and starts count from there.
+The first line of a pack names the format, the second is a digest of the third. The third is JSON:
+the options of Numba, and for each module a digest of its sources and the start, size and digest of
+each function. The rest is the deflated code of each function; starts count from its first byte.
 """
 
 import json
@@ -31,7 +31,7 @@ from wistar_env.compiled.sources import PACKAGE, file_of, sources_of
 from wistar_env.system.cache import digest
 
 FOLDER: Final = PACKAGE / "machine_code"
-#: The environment variable that lets everything be compiled, such as to measure that.
+#: The environment variable that disables packs, for example to measure compilation.
 VARIABLE: Final = "WISTAR_NO_PACK"
 _MAGIC: Final = b"wistar_env machine code 1"
 
@@ -39,12 +39,12 @@ _MAGIC: Final = b"wistar_env machine code 1"
 class Target(NamedTuple):
     """A family of processors."""
 
-    machines: tuple[str, ...]  # their names in ``platform.machine()``
+    machines: tuple[str, ...]  # names of its processors in ``platform.machine()``
     processor: str  # its name for LLVM
-    features: tuple[str, ...]  # what its processors have, as LLVM calls it
+    features: tuple[str, ...]  # features of its processors, as named by LLVM
 
 
-#: x86-64-v3 is as fast as code for one processor; v2 would lose a tenth in networks.
+#: x86-64-v3 is as fast as native code; networks would be a tenth slower with v2.
 TARGETS: Final = MappingProxyType(
     {
         "x86-64-v3": Target(
@@ -61,13 +61,13 @@ TARGETS: Final = MappingProxyType(
 
 
 def flags(target: Target) -> dict[str, str]:
-    """Return the environment variables that let Numba compile for a target."""
+    """Return environment variables that make Numba compile for a target."""
     features = ",".join(f"+{each}" for each in target.features)
     return {"NUMBA_CPU_NAME": target.processor, "NUMBA_CPU_FEATURES": features}
 
 
 def file_for(name: str, folder: Path = FOLDER) -> Path:
-    """Return the pack of a target for this Python, Numba and llvmlite; it need not exist."""
+    """Return the path of the pack for a target and this Python, Numba and llvmlite."""
     python, triple = sys.implementation.cache_tag, llvmlite.binding.get_process_triple()
     versions = f"numba-{numba.__version__}-llvmlite-{llvmlite.__version__}"
     return folder / f"{python}-{versions}-{triple}-{name}.pack"
@@ -75,7 +75,7 @@ def file_for(name: str, folder: Path = FOLDER) -> Path:
 
 @cache
 def sources_digest(module: str) -> str:
-    """Return a digest of all that the code of a module contains; empty if that cannot be read."""
+    """Return a digest of all sources in the code of a module; empty if unreadable."""
     found = sha256()
     try:
         for path in sorted(sources_of(module)):
@@ -86,26 +86,25 @@ def sources_digest(module: str) -> str:
 
 
 class Pack:
-    """The code of a pack.
+    """The code in a pack.
 
-    ``contents``: the bytes of its file. Raises ValueError if it is damaged before the code of the
-    first function.
+    ``contents``: the bytes of its file. Raises ValueError if its header is damaged.
     """
 
     def __init__(self, contents: bytes) -> None:
         magic, mark, index, self._code = (*contents.split(b"\n", 3), b"", b"", b"")[:4]
         if magic != _MAGIC or mark != digest(index).encode():
-            raise ValueError("it is damaged, or of another version")
+            raise ValueError("it is damaged or has another format")
         found = json.loads(index)
         self.options: Final[str] = found["options"]
         self._modules: Final[dict[str, Any]] = found["modules"]
 
     def has(self, name: str) -> bool:
-        """Return whether there is code of a function, ``module.function``, as it is now."""
+        """Return whether the pack has current code for a function, ``module.function``."""
         return self._entry(name) is not None
 
     def read(self, name: str) -> bytes | None:
-        """Return the code of a function; None if there is none, or it is damaged or stale."""
+        """Return the code of a function; None if it is missing, damaged or stale."""
         entry = self._entry(name)
         if entry is None:
             return None
@@ -135,7 +134,7 @@ def _options() -> str:
 
 
 def write(file: Path, found: Mapping[str, bytes]) -> None:
-    """Write a pack out of the code of functions, by their names."""
+    """Write a pack with the given code of functions, by name."""
     modules: dict[str, Any] = {}
     code = bytearray()
     for name, contents in sorted(found.items()):
@@ -152,13 +151,13 @@ def write(file: Path, found: Mapping[str, bytes]) -> None:
 
 
 def here() -> str | None:
-    """Return the name of the target for machines like this one; None if there is none."""
+    """Return the name of the target for this type of machine, or None."""
     machine = platform.machine()
     return next((name for name, each in TARGETS.items() if machine in each.machines), None)
 
 
 def _reason_against(name: str) -> str:
-    """Return why no code of a target can be taken here; empty if it can."""
+    """Return why code for a target cannot be used here; empty if it can."""
     if os.environ.get(VARIABLE, "0") not in ("", "0"):
         return f"{VARIABLE} is set"
     host = llvmlite.binding.get_host_cpu_features()
@@ -166,7 +165,7 @@ def _reason_against(name: str) -> str:
     if missing:
         return f"this processor has no {', '.join(missing)}"
     if compiler.NAME != "internals":
-        return "only public functions of Numba are used"
+        return "it needs the internals of Numba, but only public functions are used"
     if numba.config.CPU_NAME or numba.config.CPU_FEATURES:
         return "NUMBA_CPU_NAME or NUMBA_CPU_FEATURES is set"
     if not file_for(name).exists():
@@ -177,7 +176,7 @@ def _reason_against(name: str) -> str:
 
 @cache
 def fitting() -> tuple[Pack | None, str]:
-    """Return the pack that fits this process, or None and the reason why there is none."""
+    """Return the pack for this process and an empty string, or None and a reason."""
     name = here()
     reason = f"there is none for {platform.machine()}" if name is None else _reason_against(name)
     if name is None or reason:

@@ -1,7 +1,7 @@
-"""The compiler by public functions of Numba alone, which all its versions have.
+"""The compiler that uses only public functions of Numba, which all versions have.
 
-It makes the same games. But it takes twice as long to compile, and counts references. Numba caches
-the code; it misses changes in called functions, but the folder is another one then.
+Games are the same, but it takes twice as long to compile, and counts references. Numba caches the
+code; its cache ignores changes in called functions, but those change the folder.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 @contextmanager
 def _cache_in(folder: Path) -> Iterator[None]:
-    """Let Numba cache in a folder, and nowhere else: there, it may find old code."""
+    """Make Numba cache only in this folder, since other folders may hold stale code."""
     wanted = {"CACHE_DIR": str(folder), "CACHE_LOCATOR_CLASSES": "UserProvidedCacheLocator"}
     before = {name: getattr(numba.config, name, "") for name in wanted}
     vars(numba.config).update(wanted)
@@ -40,7 +40,7 @@ def _cache_in(folder: Path) -> Iterator[None]:
 def _compiled(
     function: Callable[..., Any], decorator: Callable[..., Any], signature: Any, store: Store
 ) -> Any:
-    """Compile a function, or read it from Numba's cache; where that fails, do without."""
+    """Compile a function with Numba's cache, or without it if the cache fails."""
     folder = store.folder
     with no_collections():
         if folder is not None:
@@ -77,7 +77,7 @@ class _Entry(LateEntry):
 
     @property
     def overloads(self) -> Any:
-        """What was compiled, by signature."""
+        """The compiled code, by signature."""
         return self.compiled.overloads
 
 
@@ -87,7 +87,7 @@ def _writable(argument: Any) -> Any:
 
 
 def callable_from_python(function: Callable[..., Any], signature: Any, stored: Stored) -> Any:
-    """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
+    """Return a function for Python to call, compiled at the first call or by ``complete``."""
     return _Entry(function).expect(signature, stored)
 
 

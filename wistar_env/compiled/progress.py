@@ -1,8 +1,8 @@
 """Progress of compilation on stderr.
 
-A start needs the units of all modules that it imports. Those that were not cached when compiling
-began are counted, whichever process compiles them: a process in the background does a part. What
-is compiled after the end of a compilation adds to its count, and is reported if it takes long.
+The total is the number of units, in all imported modules, that were not cached when compiling
+began; a background process may compile some of them. Functions compiled later add to the total, and
+are reported if they take long.
 """
 
 import math
@@ -16,12 +16,12 @@ from wistar_env.compiled.sources import PACKAGE, functions, functions_at_once, n
 from wistar_env.system.cache_folders import shown_candidates
 from wistar_env.system.notices import has_line_of_its_own, notice, overwritable
 
-#: Seconds between two lines without a terminal.
+#: Seconds between lines if stderr is not a terminal.
 _BETWEEN: Final = 10.0
 
 
 def _imported() -> set[str]:
-    """Return the modules of this package that are imported, or being imported."""
+    """Return the modules of this package that are, or are being, imported."""
     return {name for name in list(sys.modules) if name.split(".")[0] == PACKAGE.name}
 
 
@@ -37,14 +37,14 @@ class Progress:
     ) -> None:
         self._file_of = file_of
         self._is_cached = is_cached
-        #: Modules that will be imported, besides those that are.
+        #: Modules that will be imported later.
         self._announced: set[str] = set()
-        self._said = -math.inf  # when a line was printed last
+        self._said = -math.inf  # time of the last printed line
         self._loaded: set[Path] = set()
-        #: Functions loaded so far that were not cached at first.
+        #: The number of functions loaded so far that were not cached at the start.
         self.compiled = 0
         self._missing: set[Path] = set()
-        self._spent = 0.0  # seconds of compilations that ended
+        self._spent = 0.0  # seconds of finished compilations
         self._end()
 
     def _end(self) -> None:
@@ -54,7 +54,7 @@ class Progress:
         self._waited = False
 
     def announce(self, modules: Iterable[str]) -> None:
-        """Count all functions of these modules, too: they will be imported and compiled."""
+        """Also count all functions of these modules, which will be imported later."""
         self._announced |= {*modules}
 
     def withdraw(self, module: str) -> None:
@@ -77,7 +77,7 @@ class Progress:
         self._missing |= {file for file in new if not self._is_cached(file)}
 
     def step(self, file: Path, name: str) -> None:
-        """Report that a function is compiled now."""
+        """Report that a function is being compiled."""
         self._missing.add(file)
         number = len(self._missing & self._loaded) + 1
         self._say(
@@ -89,10 +89,10 @@ class Progress:
         """Report that another process compiles the same functions."""
         if not self._waited:
             self._waited = True
-            notice(f"{holder} compiles, too: each waits for what the other does")
+            notice(f"{holder} is also compiling: each waits for functions that the other compiles")
 
     def loaded(self, file: Path | None) -> None:
-        """Count a function that can be called from now on; report the last one."""
+        """Count a function that is ready to be called; report when all are."""
         if file is None:
             return
         self._loaded.add(file)
@@ -120,7 +120,7 @@ class Progress:
         return self._spent + now
 
     def _say(self, text: str) -> None:
-        """Report progress: in one line of a terminal, elsewhere in a line every few seconds."""
+        """Report progress: on one line of a terminal, otherwise as a line every few seconds."""
         if has_line_of_its_own():
             overwritable(text)
         elif time.perf_counter() - self._said >= _BETWEEN:

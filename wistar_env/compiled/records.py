@@ -1,4 +1,4 @@
-"""Record types that Python and compiled code read alike."""
+"""Record types for both Python and compiled code."""
 
 import copyreg
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from wistar_env.compiled.lowering import name_numbers
 #: The prefix of the names of padding bytes.
 SPARE: Final = "spare_"
 
-#: The plain record type of each flavoured one.
+#: The plain type of each record type with attribute access.
 _plain: Final[dict[np.dtype[Any], np.dtype[Any]]] = {}
 
 
 class _Kind(type):
-    """The metaclass of records, which another process rebuilds from the names."""
+    """The metaclass of records; pickling rebuilds a class from its names."""
 
 
 class Record(np.void, metaclass=_Kind):  # type: ignore[misc]
-    """A record whose fields and named places are attributes, as compiled code has them.
+    """A record whose fields and named places are attributes, as in compiled code.
 
-    Each type has a class of its own, with a property for each name. Rules read little else, and a
-    property that gets an item runs no Python.
+    Each record type has its own class with a property per name, since properties are faster than
+    ``__getattr__``.
     """
 
     __slots__ = ()
@@ -34,7 +34,7 @@ class Record(np.void, metaclass=_Kind):  # type: ignore[misc]
 
 @cache
 def _class_of(names: tuple[str, ...]) -> _Kind:
-    """Return the class of the records that have fields of these names."""
+    """Return the class of records with these field names."""
     fields = {name: _field(name) for name in names}
     return _Kind("Record", (Record,), {"__slots__": (), "_names": names, **fields})
 
@@ -71,10 +71,9 @@ def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 
 
 def _without_holes(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return the fields of a record, with one more wherever aligning leaves bytes between them.
+    """Return the fields of a record, with extra fields in place of alignment padding.
 
-    NumPy copies fields but not the padding between them: records with equal fields could differ as
-    bytes.
+    NumPy copies fields but not padding, so records with equal fields could differ as bytes.
     """
     plain, whole, end = _aligned(fields), [], 0
     begins = [(offset(plain, name), each) for each in fields for name in each[:1]]
@@ -89,10 +88,10 @@ def _without_holes(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Build an aligned record type; interpreted runs get the flavour with attribute access.
+    """Build an aligned record type; without compilation, it has attribute access.
 
-    Both have their fields at the same bytes: NumPy does not align what has the flavour. Bytes that
-    no field needs are fields of zeros, whose names begin with ``SPARE``.
+    Offsets of fields are the same in both cases. Padding bytes are fields of zeros, whose names
+    start with ``SPARE``.
     """
     fields = _without_holes(fields)
     plain = _aligned(fields)
@@ -112,13 +111,13 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 
 
 def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> None:
-    """Let rules call places of a record's array by names, as if these were fields: ``entry.left``.
+    """Name elements of a record's array, so that rules read them like fields: ``entry.left``.
 
-    Several names may stand for one place. NumPy knows nothing of it: it would take fields that
-    overlap, but copies, joins and saves arrays of such records wrongly.
+    Several names may share an element. They are not NumPy fields, since NumPy copies, joins and
+    saves records with overlapping fields incorrectly.
 
-    ``kind``: the record type; no other one has fields of the same names. ``field``: a field of it,
-    an array of int16. ``places``: the place that each name stands for.
+    ``kind``: the record type; no other type has the same field names. ``field``: its field, an
+    array of int16. ``places``: the index for each name.
     """
     if config.DISABLE_JIT:
         for name, place in places.items():
@@ -128,6 +127,6 @@ def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> N
 
 
 def offset(kind: np.dtype[Any], field: str) -> int:
-    """Return the byte of a record at which a field begins."""
+    """Return the byte offset of a field in a record."""
     assert kind.fields is not None
     return int(kind.fields[field][1])

@@ -1,7 +1,7 @@
-"""Arrays that live as long as the call that makes them.
+"""Arrays that live as long as the function call that makes them.
 
-Compiled code counts no references, so allocations would leak: its arrays are on the stack. They
-have a constant size and must not be returned.
+Compiled code does not count references, so allocations on the heap would leak. These arrays are on
+the stack, have a constant size and must not be returned.
 """
 
 from typing import Any, Final
@@ -37,5 +37,5 @@ else:
 
     @intrinsic(prefer_literal=True)
     def empty(typing_context: Any, count: Any, kind: Any) -> Any:
-        """Return an array of ``count`` numbers that are still to be written."""
+        """Return an uninitialised array of ``count`` numbers."""
         return _on_stack(count, kind, clear=False)

@@ -1,4 +1,4 @@
-"""Which modules have functions that are compiled, and which of these an import needs."""
+"""Find modules with compiled functions, and which of them an import needs."""
 
 import ast
 import os
@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: What is compiled, and the folders whose code it contains. The kit contains no code of a game: it
-#: calls a game by address.
+#: Folders with compiled code, and the folders whose code is compiled into them. The kit contains no
+#: code of a game, which it calls by address.
 FOLDERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "compiled": (),
@@ -35,19 +35,19 @@ _AT_ONCE: Final = re.compile(r"^@(?:jit\.)?unit\ndef (\w+)", re.MULTILINE)
 
 
 def contained(folder: str) -> set[str]:
-    """Return a folder, and all folders whose code its own contains."""
+    """Return a folder and all folders whose code is compiled into it."""
     return {folder}.union(*(contained(below) for below in FOLDERS[folder]))
 
 
 def files_in(folders: Iterable[str]) -> list[Path]:
-    """Return the modules of folders of the package."""
+    """Return the source files in folders of the package."""
     return [path for name in sorted(folders) for path in sorted((PACKAGE / name).glob("*.py"))]
 
 
 def compiled_modules(package: str = PACKAGE.name) -> list[str]:
-    """Return the names of the modules in which functions are compiled.
+    """Return the names of the modules with compiled functions.
 
-    ``package``: a package, with the packages in it, or a single module. It need not be imported.
+    ``package``: a package, including its subpackages, or a module. It need not be imported.
     """
     spec = find_spec(package)
     if spec is None:
@@ -63,7 +63,7 @@ def compiled_modules(package: str = PACKAGE.name) -> list[str]:
 
 
 def _modules_below(root: Path) -> Iterator[Path]:
-    """Yield the modules in a package; a clone has links to some of its folders."""
+    """Yield the modules in a package; in a clone, some of its folders are links."""
     for place, folders, files in os.walk(root, followlinks=True):
         folders.sort()
         if "__init__.py" in files:
@@ -77,7 +77,7 @@ def _compiles(file: Path) -> bool:
 
 
 def file_of(module: str) -> Path | None:
-    """Return the source of a module; None if it is not of this package and not imported."""
+    """Return the source file of a module of this package or of an imported module, or None."""
     top, *below = module.split(".")
     if top != PACKAGE.name:
         found = getattr(sys.modules.get(module), "__file__", None)
@@ -94,19 +94,19 @@ def _text(module: str) -> str:
 
 
 def functions(module: str) -> list[str]:
-    """Return the names of the functions of a module that are compiled on their own."""
+    """Return the names of a module's functions that are compiled separately."""
     return _COMPILED.findall(_text(module))
 
 
 def functions_at_once(module: str) -> list[str]:
-    """Return the names of its functions that are compiled at import."""
+    """Return the names of a module's functions that are compiled at import."""
     return _AT_ONCE.findall(_text(module))
 
 
 def _imported_names(source: str, package: str = "") -> set[str]:
-    """Return the modules, or names that may be modules, that a source imports at its top level.
+    """Return the names, possibly of modules, that a source imports at its top level.
 
-    ``package`` is where relative imports begin.
+    ``package``: the package to which relative imports refer.
     """
     names = set()
     for node in ast.parse(source).body:
@@ -120,7 +120,7 @@ def _imported_names(source: str, package: str = "") -> set[str]:
 
 @cache
 def _imports(module: str) -> frozenset[str]:
-    """Return the modules of this package that a module imports as soon as it is imported."""
+    """Return the modules of this package that a module imports at its top level."""
     names = _imported_names(_text(module), module.rpartition(".")[0])
     ours = (name for name in names if name.split(".")[0] == PACKAGE.name)
     return frozenset(name for name in ours if file_of(name) is not None)
@@ -129,10 +129,9 @@ def _imports(module: str) -> frozenset[str]:
 def sources_of(module: str) -> list[Path]:
     """Return the files that the compiled code of a module depends on.
 
-    A module of these folders depends on its folder and the folders whose code it contains; one of
-    another game in ``games`` on the kit and its imports from that game, so not on the modules of
-    its pictures. Any other one depends on all of these folders, and on its imports from its own
-    project.
+    A module in ``FOLDERS`` depends on its folder and the folders compiled into it. A module of
+    another game in ``games`` depends on the kit and on its imports from that game. Any other module
+    depends on all ``FOLDERS`` and on its imports from its own project.
     """
     folder = _folder_of(module)
     if folder in FOLDERS:
@@ -144,13 +143,13 @@ def sources_of(module: str) -> list[Path]:
 
 
 def _folder_of(module: str) -> str:
-    """Return the folder of a module of this package, such as ``"kit/batch"``, else an empty one."""
+    """Return the folder of a module, such as ``"kit/batch"``; empty outside this package."""
     package, *inner = module.split(".")
     return "/".join(inner[:-1]) if package == PACKAGE.name else ""
 
 
 def _project(module: str) -> Path:
-    """Return the folder of a module that is in no package, or of its outermost package."""
+    """Return the folder that contains a module or its top-level package."""
     own = file_of(module)
     assert own is not None
     root = own.parent
@@ -160,10 +159,9 @@ def _project(module: str) -> Path:
 
 
 def _imported_files(module: str, root: Path) -> set[Path]:
-    """Return the file of a module, and those below a folder that it imports.
+    """Return the file of a module, and all files below ``root`` that it imports, transitively.
 
-    Modules of this package need not be imported for that; those of other projects are being
-    imported, so ``sys.modules`` has them.
+    Modules of other projects must be in ``sys.modules``; modules of this package need not.
     """
     own = file_of(module)
     found: set[Path] = set()
@@ -178,7 +176,7 @@ def _imported_files(module: str, root: Path) -> set[Path]:
 
 
 def _package_of(module: str) -> str:
-    """Return the package that a module is in, or is; empty for a module in none."""
+    """Return the package of a module, itself if it is a package; empty if it has none."""
     if module.split(".")[0] == PACKAGE.name:
         file = file_of(module)
         return module if file and file.name == "__init__.py" else module.rpartition(".")[0]
@@ -186,7 +184,7 @@ def _package_of(module: str) -> str:
 
 
 def _source(module: str) -> Path | None:
-    """Return the source of a module outside of ``FOLDERS``."""
+    """Return the source file of a module outside ``FOLDERS``, or None."""
     found = file_of(module)
     return (
         None if found is None or found.suffix != ".py" or _folder_of(module) in FOLDERS else found
@@ -194,7 +192,7 @@ def _source(module: str) -> Path | None:
 
 
 def needed(modules: Iterable[str]) -> set[str]:
-    """Return modules together with all those of this package that importing them imports."""
+    """Return modules and all modules of this package that importing them imports."""
     found: set[str] = set()
     waiting = set(modules)
     while waiting:

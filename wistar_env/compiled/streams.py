@@ -1,15 +1,15 @@
-"""Random streams: every chance is drawn from a stream that serves one purpose.
+"""Random streams: every random number comes from a stream with one purpose.
 
 A stream is a SplitMix64 generator (Steele, Lea and Flood, *Fast splittable pseudorandom number
-generators*, 2014): a counter that grows by ``_STEP``, and ``mixed`` of it is the random number. Its
-first state is ``stream(seed, purpose)``, so the draws for two purposes are independent, although
-both follow from one seed: the level of a game reveals nothing about its decks.
+generators*, 2014): a counter that grows by ``_STEP``, hashed by ``mixed`` into random numbers. Its
+initial state is ``stream(seed, purpose)``, so draws for two purposes are independent although both
+derive from one seed: the level of a game reveals nothing about its decks.
 
     stream(seed, purpose) = mixed(mixed(seed + _SALT) + purpose * _STRIDE)      (modulo 2**64)
 
-Everything that is drawn inside games is drawn for one of the purposes below. The same derivation
-serves Python (``stream_of``) and compiled code (``stream``). It can be inverted, so bots get none
-of these numbers, but those of ``wistar_env.seeds``.
+All draws inside games are for one of the purposes below, in Python (``stream_of``) as in compiled
+code (``stream``). The hash can be inverted, so bots never see these numbers and use
+``wistar_env.seeds`` instead.
 """
 
 from typing import Final
@@ -20,26 +20,25 @@ import numpy as np
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import Seed
 
-#: What a stream is for; a new one goes at the end, and none is ever used for something else. No
-#: stream is 10 or 11.
+#: Purposes of streams. Add new purposes at the end, and never reuse a number; 10 and 11 are unused.
 (
     FOR_GAME,  # setup and play of a game
-    FOR_TRACKS,  # which Track cards make a level of Rat-o-bot
-    FOR_OPTIONS,  # the options of a game in a batch, out of ranges
+    FOR_TRACKS,  # the Track cards of a level of Rat-o-bot
+    FOR_OPTIONS,  # the options of a game in a batch, from ranges
     FOR_LEARNER_SEAT,  # the learner's seat in a game of a batch
     FOR_OPPONENTS,  # the policies of the other seats in a game of a batch
-    FOR_OPPONENT_CHANCES,  # what those of them draw that play inside compiled code
-    FOR_CHOICES,  # what ``choose`` draws for a game of a batch
-    FOR_DETERMINIZE,  # a copy of a game with resampled hidden information
-    FOR_NEXT_GAME,  # the seed of the game that follows
+    FOR_OPPONENT_CHANCES,  # draws of compiled policies of other seats
+    FOR_CHOICES,  # draws of ``choose`` for a game of a batch
+    FOR_DETERMINIZE,  # a determinization of a game
+    FOR_NEXT_GAME,  # the seed of the next game in a batch
 ) = range(1, 10)
-FOR_MANY_GAMES: Final = 12  # the seeds of many games that are played in one call
+FOR_MANY_GAMES: Final = 12  # the seeds of many games played in one call
 FOR_MANY_CHOICES: Final = 13  # draws during play
 FOR_SEARCH: Final = 14  # draws of simulations
-FOR_SEALED: Final = 15  # the sealed choices of others in a copy of a game
-FOR_DATA_SET: Final = 16  # which of several data sets a game of a batch is played with
-FOR_VIEWS: Final = 17  # which seats' views value heads learn from
-FOR_REDRAW: Final = 18  # the hidden cards that are redealt in a copy of a game
+FOR_SEALED: Final = 15  # the sealed choices of others in a determinization
+FOR_DATA_SET: Final = 16  # the data set of a game in a batch, if there are several
+FOR_VIEWS: Final = 17  # the seats whose views train value heads
+FOR_REDRAW: Final = 18  # the hidden cards in a determinization
 
 _ALL: Final = 2**64 - 1
 _STEP: Final = 0x9E3779B97F4A7C15
@@ -50,14 +49,14 @@ _MIX_2: Final = 0x94D049BB133111EB
 
 
 def mixed_of(x: int) -> int:
-    """Return the random number of a state, 0 to 2**64 - 1: ``mixed`` for Python."""
+    """Return the random number for a state, 0 to 2**64 - 1: ``mixed`` for Python."""
     x = (x ^ x >> 30) * _MIX_1 & _ALL
     x = (x ^ x >> 27) * _MIX_2 & _ALL
     return x ^ x >> 31
 
 
 def stream_of(seed: int, purpose: int) -> int:
-    """Return the first state of a stream, 0 to 2**64 - 1: ``stream`` for Python."""
+    """Return the initial state of a stream, 0 to 2**64 - 1: ``stream`` for Python."""
     return mixed_of(mixed_of(seed + _SALT & _ALL) + purpose * _STRIDE & _ALL)
 
 
@@ -69,11 +68,11 @@ def number_of(seed: int, purpose: int, k: int = 0) -> int:
 if numba.config.DISABLE_JIT:
 
     def mixed(x: Seed) -> Seed:
-        """Return the random number of a state, 0 to 2**64 - 1."""
+        """Return the random number for a state, 0 to 2**64 - 1."""
         return np.uint64(mixed_of(int(x)))
 
     def stream(seed: Seed, purpose: int) -> Seed:
-        """Return the first state of the stream that serves a purpose."""
+        """Return the initial state of the stream for a purpose."""
         return np.uint64(stream_of(int(seed), purpose))
 
     def following(x: Seed) -> Seed:
@@ -84,14 +83,14 @@ else:
 
     @inline
     def mixed(x: Seed) -> Seed:
-        """Return the random number of a state, 0 to 2**64 - 1."""
+        """Return the random number for a state, 0 to 2**64 - 1."""
         x = (x ^ (x >> np.uint64(30))) * np.uint64(_MIX_1)
         x = (x ^ (x >> np.uint64(27))) * np.uint64(_MIX_2)
         return x ^ (x >> np.uint64(31))
 
     @inline
     def stream(seed: Seed, purpose: int) -> Seed:
-        """Return the first state of the stream that serves a purpose."""
+        """Return the initial state of the stream for a purpose."""
         return mixed(
             mixed(np.uint64(seed) + np.uint64(_SALT)) + np.uint64(purpose) * np.uint64(_STRIDE)
         )
@@ -104,11 +103,11 @@ else:
 
 @inline
 def below(x: Seed, n: int) -> int:
-    """Return the random number 0..n-1 of a state."""
+    """Return a random number from 0 to n - 1 for a state."""
     return int(((mixed(x) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @inline
 def seed_after(seed: Seed) -> Seed:
-    """Return the seed of the game that follows on a game, 0 to 2**63 - 1."""
+    """Return the seed of the next game after a game, 0 to 2**63 - 1."""
     return stream(seed, FOR_NEXT_GAME) >> np.uint64(1)

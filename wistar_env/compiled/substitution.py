@@ -1,8 +1,8 @@
 """Recompiling functions with replacements for some functions that they call.
 
-``Substitution`` takes the same source: whatever a function reaches through names of its module,
-attributes of modules or cells of a closure is replaced. What reaches none of the replaced functions
-is called as it is, so only few functions are compiled again.
+``Substitution`` replaces functions that a function reaches, directly or not, through globals,
+module attributes or closures, without changing its source. Functions that reach no replaced
+function are kept, so only few are recompiled.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,10 +28,10 @@ class Substitution:
         self._made: Final = {id(old): new for old, new in replacements.items()}
 
     def of(self, function: Any) -> Any:
-        """Return a ``unit`` or ``inline`` function, or the one to call in its place."""
+        """Return what to call instead of a ``unit`` or ``inline`` function: itself or a copy."""
         if id(function) not in self._made:
-            self._kept.append(function)  # its id stays its own
-            self._made[id(function)] = function  # what a function that calls itself finds
+            self._kept.append(function)  # so that its id is not reused
+            self._made[id(function)] = function  # for functions that call themselves
             self._made[id(function)] = self._anew(function)
         return self._made[id(function)]
 
@@ -53,13 +53,13 @@ class Substitution:
         return unit(copy) if is_unit(function) else inline(copy)
 
     def _value(self, value: Any, code: CodeType) -> Any:
-        """Return the value of a name."""
+        """Return the value of a name, with replacements."""
         if isinstance(value, ModuleType):
             return self._module(value, code)
         return self.of(value) if _is_compiled(value) else value
 
     def _module(self, module: ModuleType, code: CodeType) -> ModuleType:
-        """Return a module, or a copy in which functions that some code may call are replaced."""
+        """Return a module, or a copy with replacements of functions that ``code`` may call."""
         known = vars(module)
         called = {name: known[name] for name in _names(code) if _is_compiled(known.get(name))}
         changed = {name: self.of(each) for name, each in called.items()}
@@ -71,7 +71,7 @@ class Substitution:
 
 
 def _is_compiled(value: Any) -> bool:
-    """Whether a value is a function that this package compiles; interpreted, any of its own."""
+    """Whether a value is a compiled function; without compilation, any Python function."""
     if numba.config.DISABLE_JIT:
         return isinstance(value, FunctionType)
     return is_unit(value) or (hasattr(value, "py_func") and isinstance(value.py_func, FunctionType))
@@ -85,7 +85,7 @@ def _source_of(function: Any) -> FunctionType:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """Yield the names of globals and attributes that code uses, nested code included."""
+    """Yield the names of globals and attributes that code uses, including nested code."""
     yield from code.co_names
     for each in code.co_consts:
         if isinstance(each, CodeType):
@@ -99,7 +99,7 @@ def _cells(function: FunctionType) -> tuple[CellType, ...]:
 def _copied(
     function: FunctionType, changed: Mapping[str, Any], cells: list[Any], name: str
 ) -> Callable[..., Any]:
-    """Return a copy of a Python function with other globals and cells, and a name of its own."""
+    """Return a copy of a Python function with another name, globals and cells."""
     copy = FunctionType(
         function.__code__,
         {**function.__globals__, **changed},
@@ -107,7 +107,7 @@ def _copied(
         function.__defaults__,
         tuple(map(CellType, cells)) or None,
     )
-    copy.__qualname__ = name  # by which Numba's cache knows it
+    copy.__qualname__ = name  # its key in Numba's cache
     copy.__module__, copy.__annotations__ = function.__module__, function.__annotations__
     copy.__kwdefaults__ = function.__kwdefaults__
     return copy

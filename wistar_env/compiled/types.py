@@ -1,8 +1,8 @@
 """Argument types of compiled functions.
 
 ``compiled.jit`` builds the signature of a function from these annotations, so that each function
-is compiled for exactly one set of types. Modules with records declare theirs, as ``rules.types``
-does.
+is compiled for exactly one set of types. Modules with records declare their own types, as
+``rules.types`` does.
 """
 
 from typing import Annotated, Any, TypeAlias

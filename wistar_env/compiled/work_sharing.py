@@ -1,16 +1,15 @@
 """Work sharing among threads, without locks.
 
-A ``Progress`` belongs to one task. It has the number of rows that were claimed, that are done, and
-that are faulty, updated by atomic instructions: no thread waits long for one that the operating
-system has not scheduled yet.
+A ``Progress`` belongs to one task. It counts the claimed, finished and faulty rows with atomic
+instructions, so no thread waits long for a thread that the operating system has not scheduled.
 
-Rows are claimed in one order by all threads (``claim_rows``), or in chunks, of which each thread
-has a share of its own (``claim_chunk``). With shares, what a thread has used in one task is still
-in the cache of its core in the next one. So a thread claims chunks of another one only if that one
-stands still.
+Threads claim rows in one common order (``claim_rows``), or in chunks, with a share of chunks for
+each thread (``claim_chunk``). With shares, data that a thread used in one task are still in its
+core's cache in the next task. So a thread claims chunks from another's share only if the owner is
+stalled.
 
-``Calls`` tell other threads of tasks. A thread that listens takes part in the next task in compiled
-code, by itself: if it returned to Python, it would wait for the interpreter.
+``Calls`` announce tasks to other threads. A listening thread joins the next task from compiled
+code, since returning to Python would mean waiting for the interpreter.
 """
 
 from typing import Annotated, Final, TypeAlias
@@ -22,21 +21,21 @@ from wistar_env.compiled.atomics import add
 from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.types import LongArray
 
-#: More rows than any task has, small enough that many threads can add it.
+#: More rows than any task has, but small enough for many threads to add without overflow.
 _ENDLESS: Final = 2**48
 _TAKEN: Final = 0
 _DONE: Final = 1
 FAULTY: Final = 2
-#: Numbers of a cache line.
+#: Numbers in a cache line.
 _LINE: Final = 8
-#: Place in the line of a share: one more than the claimed chunks when another thread claimed one.
+#: Index in a share's line: 1 + the claimed chunks when another thread last claimed one.
 _HELPED: Final = 1
-#: Polls before a thread helps a stalled one: some 5 microseconds.
+#: Polls before a thread helps a stalled thread: about 5 microseconds.
 _SPINS: Final = 200
-#: Places in ``Calls``: how many tasks there were, and what kind the last one is.
+#: Indices in ``Calls``: the number of tasks so far, and the kind of the last task.
 _NUMBER: Final = 0
 _KIND: Final = _LINE
-#: The kind of tasks that threads begin in Python.
+#: The kind of tasks that threads start from Python.
 OTHER: Final = 0
 
 Progress: TypeAlias = Annotated[npt.NDArray[np.int64], "long array"]
@@ -44,30 +43,30 @@ Calls: TypeAlias = Annotated[npt.NDArray[np.int64], "long array"]
 
 
 def new_progress(shares: int = 0) -> npt.NDArray[np.int64]:
-    """Return the progress of a new task: a cache line of counts, and one for each share."""
+    """Return the progress of a new task: a cache line of counts, and a line per share."""
     return np.zeros((1 + shares) * _LINE, np.int64)
 
 
 def new_calls(threads: int) -> npt.NDArray[np.int64]:
-    """Return the counters through which threads announce tasks: a cache line for each."""
+    """Return the counters through which threads announce tasks, each on its own cache line."""
     return np.zeros((2 + threads) * _LINE, np.int64)
 
 
 @inline
 def claim_rows(progress: Progress, rows: int) -> int:
-    """Claim the next rows, and return the first of them."""
+    """Claim the next rows, and return the index of the first."""
     return add(progress, _TAKEN, rows)
 
 
 @inline
 def end_of_share(progress: Progress, chunks: int, share: int) -> int:
-    """Return the chunk after the last one of a share, which is the first one of the next."""
+    """Return the chunk after the last chunk of a share, which starts the next share."""
     return (share + 1) * chunks // (len(progress) // _LINE - 1)
 
 
 @inline
 def unclaimed(progress: Progress, chunks: int, share: int) -> int:
-    """Return the number of chunks of a share that nobody has claimed."""
+    """Return the number of unclaimed chunks in a share."""
     first, end = end_of_share(progress, chunks, share - 1), end_of_share(progress, chunks, share)
     return max(0, end - first - add(progress, _LINE * (1 + share), 0))
 
@@ -93,7 +92,7 @@ def claim_for_another(progress: Progress, chunks: int, share: int) -> int:
 
 @inline
 def stands_still(progress: Progress, share: int) -> bool:
-    """Return whether others claimed the last chunk of a share."""
+    """Return whether another thread made the last claim in a share."""
     place = _LINE * (1 + share)
     return bool(progress[place + _HELPED] == 1 + add(progress, place, 0))
 
@@ -103,12 +102,12 @@ def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
     """Claim a chunk of the thread's or a stalled thread's share; return -1 when none is left.
 
     Moving the data of a few chunks to another cache, and back in the next task, takes longer than
-    to wait for a thread that is a little later. One that claims nothing for ``_SPINS`` is on no
-    core, or in a long chunk; from then on the others claim its chunks without waiting, until it
-    claims one itself.
+    waiting for a thread that is slightly late. A thread that claims nothing for ``_SPINS`` polls is
+    not running, or is in a long chunk; then other threads claim its chunks without waiting, until
+    it claims one itself.
 
-    The chunk may belong to the next task already (``restart``), so what differs between tasks must
-    be read after it.
+    The chunk may already belong to the next task (``restart``), so read data that differ between
+    tasks only after claiming it.
     """
     chunk, spins, before = claim_of_share(progress, chunks, thread), 0, 0
     while chunk < 0:
@@ -134,13 +133,13 @@ def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
 def restart(progress: Progress) -> None:
     """Reset the progress for the next task.
 
-    Threads that still look for rows of the finished task may find those of the next at once. So the
-    other numbers become 0 first, by an instruction that is not reordered.
+    Threads that still look for rows of the finished task may claim rows of the next one at once, so
+    the claims are reset last, after an instruction that is not reordered.
     """
     progress[FAULTY] = 0
     add(progress, _DONE, -progress[_DONE])
     for share in range(len(progress) // _LINE - 1):
-        # A thread that was stalled at the end stays so until it claims a chunk.
+        # A thread that was stalled at the end counts as stalled until it claims a chunk.
         progress[_LINE * (1 + share) + _HELPED] = 1 if stands_still(progress, share) else 0
         progress[_LINE * (1 + share)] = 0
 
@@ -160,13 +159,13 @@ def kind_of_call(calls: Calls) -> int:
 
 @inline
 def number_of_calls(calls: Calls) -> int:
-    """Return how many tasks there were."""
+    """Return the number of tasks so far."""
     return add(calls, _NUMBER, 0)
 
 
 @inline
 def next_call(calls: Calls, seen: int, spins: int) -> int:
-    """Spin until there were more tasks than ``seen``, and return how many; -1 if none comes."""
+    """Spin until a task after ``seen`` is announced; return its number, or -1 if none is."""
     for _ in range(spins):
         number = add(calls, _NUMBER, 0)
         if number != seen:
@@ -176,12 +175,12 @@ def next_call(calls: Calls, seen: int, spins: int) -> int:
 
 @inline
 def set_listening(calls: Calls, thread: int, listens: bool) -> None:
-    """Say whether a thread begins tasks by itself."""
+    """Set whether a thread is listening for tasks."""
     calls[_LINE * (2 + thread)] = 1 if listens else 0
 
 
 def listens(calls: npt.NDArray[np.int64], thread: int) -> bool:
-    """Return whether a thread begins tasks by itself."""
+    """Return whether a thread is listening for tasks."""
     return bool(calls[_LINE * (2 + thread)])
 
 
@@ -221,13 +220,13 @@ def are_done(progress: Progress, rows: int, patience: int) -> bool:
 
 @entry
 def wait(progress: Progress, rows: int, patience: int) -> bool:
-    """Check up to ``patience`` times whether rows are done, without blocking other threads."""
+    """Check up to ``patience`` times whether rows are done, without holding the GIL."""
     return are_done(progress, rows, patience)
 
 
 @entry
 def announce(calls: Calls) -> None:
-    """Tell threads that there is a task for them in Python."""
+    """Announce a task that threads start from Python."""
     call(calls, OTHER)
 
 

@@ -1,10 +1,9 @@
-"""How the encoder writes into an observation: one value, or many at once.
+"""Functions that write one or many values into an observation.
 
-Many values are adjacent in a game as in an observation. They are written as vectors: the same
-encoder in loops makes a step of many games a fifth longer.
+Values that are adjacent both in a game and in an observation are written as vectors; loops would
+make a batch step a fifth slower.
 
-Sizes are those of the arrays, or plain constants: ``put_fields`` and ``put_bits`` are compiled for
-one ``count``.
+Sizes are array sizes or constants: ``put_fields`` and ``put_bits`` are compiled for one ``count``.
 """
 
 from typing import Any, Final
@@ -33,64 +32,64 @@ from wistar_env.compiled.vectors import (
     vector,
 )
 
-#: Numbers of bits that are written at once.
+#: Possible numbers of bits that are written at once.
 _WIDTHS: Final = (16, 32, 64)
-#: Bytes of a word, one in each of them, and bit ``k`` of byte ``k``.
+#: The bytes in a word, a word with 1 in each byte, and a word with bit ``k`` set in byte ``k``.
 _OF_A_WORD: Final = 8
 _ONES: Final = 0x0101010101010101
 _DIAGONAL: Final = 0x8040201008040201
-#: Stands for no flag at all.
+#: Means that no flag is set.
 _NONE: Final = -1
 
 
 @inline
 def put(out: ByteArray, limit: ByteArray, at: int, value: int) -> None:
-    """Write one count, cut off at its limit."""
+    """Write one count, clipped to its limit."""
     out[at] = min(value, limit[at])
 
 
 @inline
 def put_one(out: ByteArray, at: int, k: int) -> None:
-    """Set flag ``k`` of a block, none at all if it is -1."""
+    """Set flag ``k`` of a block; do nothing if ``k`` is -1."""
     out[at + max(0, k)] |= k != _NONE
 
 
 if numba.config.DISABLE_JIT:
 
     def put_counts(out: ByteArray, limit: ByteArray, at: int, values: Any) -> None:
-        """Write an array of counts, each cut off at its limit."""
+        """Write an array of counts, each clipped to its limit."""
         end = at + np.size(values)
         out[at:end] = np.minimum(np.ravel(values), limit[at:end])
 
     def put_fields(
         out: ByteArray, limit: ByteArray, at: int, record: Any, start: int, count: int
     ) -> None:
-        """Write as many counts that follow each other in a record, from its byte ``start`` on."""
+        """Write ``count`` adjacent int16 counts of a record, from byte ``start`` on."""
         put_counts(out, limit, at, np.frombuffer(record.tobytes(), np.int16, count, start))
 
     def put_row(out: ByteArray, at: int, table: Any, row: int) -> None:
-        """Write a row of a table of bytes as it is."""
+        """Write a row of a table of bytes unchanged."""
         out[at : at + table.shape[1]] = table[row]
 
     def put_bits(out: ByteArray, at: int, bits: int, count: int) -> None:
-        """Write up to 64 bits of a number as flags, the lowest first."""
+        """Write up to 64 bits of a number as flags, lowest bit first."""
         for k in range(count):
             out[at + k] = bits >> k & 1
 
     def put_equal(out: ByteArray, at: int, values: Any, wanted: int) -> None:
-        """Write for each value whether it is the wanted one."""
+        """Write for each value whether it equals ``wanted``."""
         out[at : at + np.size(values)] = np.ravel(values) == wanted
 
     def put_flagged(out: ByteArray, at: int, flags: Any, bits: int) -> None:
-        """Write for each value whether it has one of these bits."""
+        """Write for each value whether it has any of the bits ``bits``."""
         out[at : at + len(flags)] = (flags & bits) != 0
 
     def put_both(out: ByteArray, at: int, values: Any, wanted: int, flags: Any, bits: int) -> None:
-        """Write for each value whether it is the wanted one, and its flags have one of the bits."""
+        """Write for each value whether it equals ``wanted`` and its flags have any of ``bits``."""
         out[at : at + len(flags)] = (values == wanted) & ((flags & bits) != 0)
 
     def put_lowest(out: ByteArray, at: int, values: Any, highest: int) -> None:
-        """Write each value that is not above the highest one, 0 for the others."""
+        """Write each value up to ``highest``, and 0 in place of higher values."""
         out[at : at + len(values)] = np.where(values <= highest, values, 0)
 
 else:
@@ -119,7 +118,7 @@ else:
             store(builder, values, out, place)
 
     def _spread(builder: Builder, bits: Value) -> Value:
-        """Return the lowest eight bits of a number, each as a byte."""
+        """Return the lowest eight bits of a number as eight bytes."""
         word = ir.IntType(64)
         lowest = builder.zext(builder.trunc(bits, BYTE), word)
         each = builder.and_(builder.mul(lowest, word(_ONES)), word(_DIAGONAL))
@@ -147,7 +146,7 @@ else:
 
     @intrinsic
     def put_counts(typing_context: Any, out: Any, limit: Any, at: Any, values: Any) -> Any:
-        """Write an array of counts, each cut off at its limit."""
+        """Write an array of counts, each clipped to its limit."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[3])
@@ -160,7 +159,7 @@ else:
     def put_fields(
         typing_context: Any, out: Any, limit: Any, at: Any, record: Any, start: Any, count: Any
     ) -> Any:
-        """Write as many counts that follow each other in a record, from its byte ``start`` on."""
+        """Write ``count`` adjacent int16 counts of a record, from byte ``start`` on."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = member_of(builder, args[3], start.literal_value, WORD)
@@ -171,7 +170,7 @@ else:
 
     @intrinsic
     def put_row(typing_context: Any, out: Any, at: Any, table: Any, row: Any) -> Any:
-        """Write a row of a table of bytes as it is."""
+        """Write a row of a table of bytes unchanged."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             row = builder.mul(args[3], args[3].type(table.shape[1]))
@@ -185,7 +184,7 @@ else:
 
     @intrinsic(prefer_literal=True)
     def put_bits(typing_context: Any, out: Any, at: Any, bits: Any, count: Any) -> Any:
-        """Write up to 64 bits of a number as flags, the lowest first."""
+        """Write up to 64 bits of a number as flags, lowest bit first."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             if count.literal_value <= _OF_A_WORD:
@@ -204,7 +203,7 @@ else:
 
     @intrinsic
     def put_equal(typing_context: Any, out: Any, at: Any, values: Any, wanted: Any) -> Any:
-        """Write for each value whether it is the wanted one."""
+        """Write for each value whether it equals ``wanted``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[2])
@@ -217,7 +216,7 @@ else:
 
     @intrinsic
     def put_flagged(typing_context: Any, out: Any, at: Any, flags: Any, bits: Any) -> Any:
-        """Write for each value whether it has one of these bits."""
+        """Write for each value whether it has any of the bits ``bits``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, flags, args[2])
@@ -232,7 +231,7 @@ else:
     def put_both(
         typing_context: Any, out: Any, at: Any, values: Any, wanted: Any, flags: Any, bits: Any
     ) -> Any:
-        """Write for each value whether it is the wanted one, and its flags have one of the bits."""
+        """Write for each value whether it equals ``wanted`` and its flags have any of ``bits``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[2])
@@ -249,7 +248,7 @@ else:
 
     @intrinsic
     def put_lowest(typing_context: Any, out: Any, at: Any, values: Any, highest: Any) -> Any:
-        """Write each value that is not above the highest one, 0 for the others."""
+        """Write each value up to ``highest``, and 0 in place of higher values."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[2])
