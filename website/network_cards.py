@@ -1,4 +1,4 @@
-"""What the cards of bundled networks say of their files: ``python -m website.network_cards``."""
+"""Tables in the model cards of bundled networks: ``python -m website.network_cards``."""
 
 import shlex
 from dataclasses import asdict
@@ -29,9 +29,9 @@ def tables_of(network: Path) -> Tables:
 
 def _facts(shared: SharedNetwork) -> str:
     known = ["ids"] if shared.ids else []
-    known += [f"features, as {shared.code} numbers"] if shared.code else []
+    known += [f"features, embedding size {shared.code}"] if shared.code else []
     return table(
-        ["players", "cards by", "hidden layers", "decisions of its training", "rules", "data"],
+        ["players", "card input", "hidden layers", "training decisions", "rules", "data"],
         [
             [
                 ", ".join(map(str, shared.player_counts)),
@@ -46,7 +46,7 @@ def _facts(shared: SharedNetwork) -> str:
 
 
 def _command(metadata: dict[str, Any]) -> str:
-    """Return the command that trained a network, with the options that are not the usual ones."""
+    """Return the command that trained a network, with all options that differ from the defaults."""
     usual, words = asdict(Config()), [metadata["command"]]
     for name, value in metadata["settings"].items():
         if usual.get(name) != value:
