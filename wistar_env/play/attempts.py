@@ -24,15 +24,15 @@ class Attempt:
 def attempt(
     replay: Replay[Any], search: Mcts, reviewed: Reviewed, action: int, seed: int = 1
 ) -> Attempt:
-    """Judge an action as the review would: by the same search, and a mistake by play-outs.
+    """Judge an action as the review would: by the same search, and by play-outs if it is marked.
 
-    Raises ReplayError if the action is not legal there.
+    Raises ReplayError if the action is not legal at that decision.
     """
     game = replay.at(reviewed.number)
     if action not in game.legal_actions():
         raise ReplayError(f"action {action} is not legal at decision {reviewed.number}")
     [(_, found)] = searched(search, {reviewed.number: game}, seed)
-    # The same search as in the review, shifted to its estimate.
+    # The same search as in the review, with values shifted to the review's estimate.
     report = told(found, log_odds(reviewed.value) - log_odds(value_of(found, found.best)))
     visits = int(report.visits[report.actions.tolist().index(action)])
     judged = reviewed

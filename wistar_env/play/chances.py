@@ -1,12 +1,11 @@
 """Chances of winning, as shown in hints, reviews and analyses.
 
-The chance of a position is how often the seat that decides wins if the network of the search plays
-on for all seats, and what is hidden from the seat is redrawn: it is counted in play-outs.
-A search tells what actions gain and lose beside that. Its own values come from the win heads of the
-network, which are right in positions that the network reaches, and too high or too low by 0.1 and
-more in those of other players (``experiments.value_calibration``). So values of a search are moved,
-by the same log-odds for all actions, until the action that the play-outs begin with has their
-chance.
+The chance of a position is how often the deciding seat wins play-outs in which the search's network
+plays on for all seats, with information hidden from the seat resampled.
+A search compares actions, but its values come from the network's win heads, which are accurate in
+positions that the network reaches and off by 0.1 or more in positions of other players
+(``experiments.value_calibration``). So the values of all actions are shifted by the same log-odds,
+such that the action that the play-outs begin with gets their chance.
 """
 
 import math
@@ -29,7 +28,7 @@ _LEAST: Final = 1e-3
 
 
 class Chance(NamedTuple):
-    """The chance of a position, counted in play-outs."""
+    """The chance of winning in a position, estimated by play-outs."""
 
     won: float  # wins of the seat that decides; a shared one is a part
     number: int  # Play-outs
@@ -41,7 +40,7 @@ class Chance(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of the chance, which covers the error of counting."""
+        """The 95% interval of the chance, for the sampling error of the play-outs."""
         found = proportion(self.won, self.number)
         return found.low, found.high
 
@@ -63,17 +62,17 @@ def log_odds(value: float) -> float:
 
 
 def moved(value: float, shift: float) -> float:
-    """Return a probability that is moved by log-odds; NaN stays."""
+    """Return a probability shifted by log-odds; NaN stays NaN."""
     return value if math.isnan(value) else 1 / (1 + math.exp(-log_odds(value) - shift))
 
 
 def first_action(report: Report) -> int:
-    """Return the action of the highest prior, the lowest id of several, which begins play-outs."""
+    """Return the action with the highest prior (ties: the lowest id), which begins play-outs."""
     return int(report.actions[report.prior.argmax()])
 
 
 def chance_of(search: Mcts, game: Game, action: int, number: int, seed: int) -> Chance:
-    """Return the chance of a position, whose play-outs begin with an action."""
+    """Return the chance of a position, by play-outs that begin with the given action."""
     won = play_outs(game, [action], number, search.network_for(game), seed)
     return Chance(float(won.sum()), number)
 
@@ -85,7 +84,7 @@ def shift_of(report: Report, chance: Chance) -> float:
 
 
 def told(report: Report, shift: float) -> Report:
-    """Return a report whose values are moved."""
+    """Return a copy of a report with its values shifted by log-odds."""
     values = np.array([moved(each, shift) for each in report.value.tolist()])
     return replace(report, value=values)
 
@@ -104,7 +103,7 @@ def advice(search: Mcts, game: Game, seed: int) -> Explanation:
         return replace(report.explanation(), value=chance.value)
     found = told(report, shift_of(report, chance)).explanation()
     best = moved(float(report.value[report.actions == report.best][0]), shift_of(report, chance))
-    # As in a review, no action is worth more than the best one of the search.
+    # As in a review, no action is worth more than the search's best one.
     options = tuple(
         each if each.value is None else replace(each, value=min(each.value, best))
         for each in found.options

@@ -1,11 +1,11 @@
 """The history of a game as one seat sees it: for the log and for undo.
 
 A player may undo any decisions of the current turn, as long as no other player has decided since. A
-game follows from its seed, so repeating the same actions draws the same cards: after an undo the
-player knows them. ``reveals`` reports such actions; undoing them is allowed. After moves of bots,
-the player may go back to the own last decision, unless something hidden was revealed since. What
-another person decided stays. Where people play at screens of their own, actions that revealed
-something to their seat stay, too.
+game follows from its seed, so repeating the same actions draws the same cards, which the player
+knows after an undo. ``reveals`` reports such actions; undoing them is allowed. After moves of bots,
+players may go back to their own last decision, unless something hidden was revealed since.
+Decisions of other people cannot be undone. Where people play at separate screens, neither can
+actions that revealed something to their seat.
 """
 
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
 def unrevealed(replay: Replay[Any], decisions: Sequence[int]) -> list[int]:
     """Return the latest decisions that can be undone without an information advantage.
 
-    They follow the last action that revealed hidden information to its seat.
+    These follow the last action that revealed hidden information to the seat that played it.
     """
     if not decisions:
         return []
@@ -93,9 +93,9 @@ def unrevealed(replay: Replay[Any], decisions: Sequence[int]) -> list[int]:
 
 
 def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[int]) -> int | None:
-    """Return the last decision of the seat to move, if nothing was revealed to it since.
+    """Return the last decision of the seat to move, if it can be undone.
 
-    It does not if only bots decided since, and nothing hidden was revealed to the seat.
+    It can if only bots decided since, and nothing hidden was revealed to the seat.
     """
     if game.finished or game.seat not in seats:
         return None
@@ -113,7 +113,7 @@ def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[in
 def reveals(game: Game, action: int, seat: int | None = None) -> bool:
     """Return whether a legal action reveals hidden information to a seat.
 
-    It does if later observations of the seat differ between determinizations.
+    An action does if the seat's observations after it differ between determinizations.
 
     ``seat``: the seat, by default the one that decides.
     """
@@ -140,7 +140,7 @@ def _seen(game: Game, seat: int) -> tuple[bytes, bytes]:
 def since_last_decision(
     history: Sequence[HistoryEntry], seat: int, names: Sequence[str]
 ) -> list[str]:
-    """Return a summary of what happened since a seat's last decision, that decision included."""
+    """Return a summary of events from a seat's last decision on, including that decision."""
     if not history:
         return []
     first = len(history) - 1

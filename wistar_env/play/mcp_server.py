@@ -32,8 +32,8 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
 
         game names an installed game, by default the server's; players is how many play, as many as
         the game allows and by default as few as it allows; seat is yours, from 0 to players - 1;
-        options are those of the game, at most 32. The server keeps the 64 games that were used
-        last.
+        options are those of the game, at most 32. The server keeps the 64 most recently used
+        games.
         """
         return _said(lambda: sessions.new_game(game, players, seat, options))
 

@@ -37,7 +37,7 @@ class SessionError(ValueError):
 
 @dataclass
 class _OpenGame:
-    """A game, which one request at a time may use: bots may think for long."""
+    """A game that only one request at a time may use, since bots may think for long."""
 
     game_id: str
     table: Table[Game]
@@ -45,7 +45,7 @@ class _OpenGame:
 
     @contextmanager
     def used(self) -> Iterator[Table[Game]]:
-        """Yield the table to the only user, when it is the player's turn or the end."""
+        """Yield the table to one request, once it is the player's turn or the game is over."""
         if not self.lock.acquire(timeout=_WAIT):
             raise SessionError(f"{self.game_id} is busy with another request; try again later")
         try:
@@ -110,7 +110,7 @@ class Sessions:
         return f"game_id: {opened.game_id}\n\n{position}"
 
     def _number(self) -> int:
-        """Return how many games were begun before, and count one more."""
+        """Return the number of games started before, and increment it."""
         with self._lock:
             self._begun += 1
             return self._begun - 1

@@ -1,20 +1,20 @@
 """Reviews of saved games: the loss of each decision, estimated by a search.
 
-Every decision is searched with the information of its seat, not with hidden cards of the replay.
+Every decision is searched with the information of its seat, without the replay's hidden cards.
 Its *loss* is the value of the best action minus the value of the action played. If nothing was
 revealed and the same seat decides next, the value of the action played is that of the next search,
 so postponing an action costs nothing. Values are chances of winning (``wistar_env.play.chances``).
 
-A loss that would deserve a *mark* is checked: after both actions the game is played out many times.
-The loss is then at most what the play-outs say, and the mark goes by what they say for sure.
+A loss large enough for a *mark* is checked by play-outs after both actions. The play-outs' estimate
+caps the loss, and the lower end of its 95% interval decides the mark.
 
-What the other players lost is a *gift* to a seat, an equal share of it with several opponents. The
-rest of what happened to it is its *luck*, such as cards drawn and revealed::
+A player's loss is a *gift* to the opponents, in equal shares. The rest of the change in a seat's
+value is its *luck*, such as cards drawn and revealed::
 
     result = value of its first decision - all its losses + gifts + luck
 
-Between two players, the luck of one is that of the other with the opposite sign, but for what the
-search thinks of their first decisions.
+With two players, their lucks are opposite, apart from the difference between the search's values of
+their first decisions.
 """
 
 import math
@@ -45,18 +45,18 @@ from wistar_env.seeds import decision_seeds
 _Positions: TypeAlias = Sequence[tuple[Any, int]]
 #: Marks of decisions, by the least loss that deserves one.
 MARKS: Final = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
-#: What a search that reviews does otherwise than one that plays: it values every action, also those
-#: that it would never play, and values chances of winning only.
+#: Parameters of a reviewing search: it values every action, even those that it would never play,
+#: and values are chances of winning only.
 _OTHERWISE: Final = ("fpu_reduction=-1", "win_weight=1")
 #: Decisions that are searched at a time.
 _BATCH: Final = 32
 #: The longest line of play.
 _LINE: Final = 6
-#: Play-outs of a turn, from whose chance the values of its decisions follow, and the turns of the
-#: same seat before and after it that count as well.
+#: Play-outs at the beginning of each turn, and the number of the seat's turns before and after it
+#: whose play-outs are pooled with them.
 _PLAY_OUTS: Final = 20
 _TURNS: Final = 1
-#: Play-outs that check a mark at a time, and at most; and the standard errors of a sure loss.
+#: Play-outs that check a mark: per batch and at most; and the standard errors below the mean loss.
 CHECKS: Final = 40
 _MOST_CHECKS: Final = 160
 _ERRORS: Final = 2.0
@@ -77,24 +77,25 @@ class Reviewed:
     action
         The action played.
     best
-        The action of the search.
+        The search's best action.
     value
         The value of the best action for the seat, 0 to 1.
     played
         The value of the action played, at most ``value``.
     line
-        What search would have played, beginning with ``best``, until something is revealed or
-        somebody else decides, up to 6 actions; empty without a mark.
+        The search's line of play, from ``best`` until something is revealed or another seat
+        decides, up to 6 actions; empty without a mark.
     expected
-        The points that each seat ends with, as the network of the search expects by what the seat
-        that decides knows; empty without a network.
+        The final points of each seat, as the search's network expects with the deciding seat's
+        information; empty without a network.
     chance
-        If the action revealed something, such as cards that were drawn, and the same seat decided
-        next: the value of that decision less what the action was worth on average.
+        The luck that the action revealed, such as drawn cards: the value of the seat's next
+        decision minus the action's expected value; 0 if it revealed nothing or another seat
+        decided next.
     checks
-        The play-outs after each of the two actions that checked the loss; 0 if it was too small.
+        The play-outs after each of the two actions, to check the loss; 0 if it was too small.
     sure
-        The part of the loss that they confirm: up to the lower end of its 95% interval.
+        The loss that the checks confirm: the lower end of its 95% interval.
     """
 
     number: int
@@ -117,7 +118,7 @@ class Reviewed:
 
     @property
     def mark(self) -> str:
-        """``"blunder"``, ``"mistake"``, ``"inaccuracy"``, or nothing, by the sure loss."""
+        """``"blunder"``, ``"mistake"``, ``"inaccuracy"`` or empty, by the confirmed loss."""
         return mark_of(self.sure)
 
 
@@ -159,12 +160,12 @@ class Summary:
 
 
 def mark_of(loss: float) -> str:
-    """Return the mark that a loss deserves; empty if none."""
+    """Return the mark for a confirmed loss; empty if it is too small."""
     return next((name for least, name in MARKS if loss >= least), "")
 
 
 def reviewer(spec: str, game: GameSpec) -> Mcts:
-    """Return the search of a bot's spec, to review games with.
+    """Return the search that a bot's spec names, with settings for reviews.
 
     Raises BotError if it is not a search, or cannot be built.
     """
@@ -234,7 +235,8 @@ def _shifts(
 ) -> dict[int, float]:
     """Return the shift in log-odds that turns the values of each decision into chances of winning.
 
-    It is the same for all decisions of a turn, so that losses in it do not depend on play-outs.
+    The shift is the same for all decisions of a turn, so that differences between their values do
+    not depend on play-outs.
     """
     turns: list[list[int]] = []
     for number in reports:
@@ -300,7 +302,7 @@ def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
 
 
 def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) -> Reviewed:
-    """Return a decision with the value of its action, or of its chance, by the next decision."""
+    """Return a decision whose action value, or revealed luck, is updated from the next decision."""
     if following is None:
         return each
     between = positions[each.number : following.number]
@@ -314,7 +316,7 @@ def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) 
 
 
 def checked_mark(search: Mcts, game: Game, each: Reviewed, seed: int) -> Reviewed:
-    """Return a decision whose loss is at most what play-outs say, if it deserves a mark."""
+    """Return a decision, with its loss capped by play-outs if it is large enough for a mark."""
     if not mark_of(each.loss):
         return each
     known, _ = _known(game, each.number, seed)
@@ -335,7 +337,7 @@ def checked_mark(search: Mcts, game: Game, each: Reviewed, seed: int) -> Reviewe
 
 
 def _with_line(search: Mcts, positions: _Positions, each: Reviewed, seed: int) -> Reviewed:
-    """Return a decision, with the line of play of search if it deserves a mark."""
+    """Return a decision, with the search's line of play if it has a mark."""
     if not each.mark:
         return each
     game, drawn = _known(positions[each.number][0], each.number, seed)
@@ -349,10 +351,10 @@ def _with_line(search: Mcts, positions: _Positions, each: Reviewed, seed: int) -
 
 
 def in_words(replay: Replay[Any], each: Reviewed) -> tuple[str, list[str]]:
-    """Return the action played and the line of play of the search, its first action in a sentence.
+    """Return the action played and the search's line of play, its first action as a sentence.
 
-    Later actions of the line are only named. A decision without a mark has its best action as its
-    line.
+    Later actions of the line are only named. The line of a decision without a mark is its best
+    action.
     """
     game = replay.at(each.number)
     played = _item(game, each.action).sentence

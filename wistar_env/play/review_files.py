@@ -1,4 +1,4 @@
-"""Files of reviews: a line of JSON for each, so that a game is not reviewed twice."""
+"""Files of reviews in JSON Lines, so that no game is reviewed twice."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ _READER: Final = TypeAdapter(list[Reviewed])
 
 
 def _checked(reviewed: list[Reviewed], replay: Replay[Any]) -> list[Reviewed]:
-    """Return the decisions of a file, if the replay has them."""
+    """Return the decisions of a saved review, if they are those of the replay."""
     known = dict(enumerate(replay.positions()))
     for each in reviewed:
         game, action = known.get(each.number, (None, None))
@@ -39,7 +39,7 @@ def review_file(
     seed: int = 1,
     on_progress: Callable[[int], None] = lambda actions: None,
 ) -> list[Reviewed]:
-    """Return the review of a game, from a file of reviews if it is there, else add it.
+    """Return the review of a game from a file of reviews; if missing, review it and add it.
 
     Raises ResultsError if the file has a line that is not a review.
     """

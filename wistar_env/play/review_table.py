@@ -1,7 +1,7 @@
 """Reviews as a table: a row for each decision, to be summed by seat, kind of decision and round.
 
-Luck and gifts of a row are what happened to its seat from the decision to its next one, or the end
-of the game; those before its first decision belong to that one. So for each seat and game::
+Luck and gifts of a row are those of its seat from the decision to the seat's next one, or to the
+end of the game; the first row includes any before it. So for each seat and game::
 
     result = value of its first row - sum of loss + sum of gifts + sum of luck
 """
@@ -87,7 +87,7 @@ def _next(reviewed: Sequence[Reviewed], k: int) -> int:
 
 
 class Group(NamedTuple):
-    """Rows of a player with a common property."""
+    """Rows of a player that share a property, such as the stage."""
 
     # ``player``, ``common``: the player, and what its rows have in common, such as the stage.
     player: str
@@ -96,7 +96,7 @@ class Group(NamedTuple):
     rows: Sequence[Row]
 
     def a_game(self, name: str) -> float:
-        """Return the sum of a column, for each game."""
+        """Return the mean of a column's sum per game."""
         return float(sum(getattr(row, name) for row in self.rows)) / self.games
 
 

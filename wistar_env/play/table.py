@@ -16,8 +16,7 @@ It is independent of the user interface::
 - ``undoable()`` lists the decisions that can be undone; ``undo(number)`` goes back to one of them.
 - ``hint(spec)`` asks another bot about the current decision, with the information of its seat.
 - ``replay()`` and ``Table.resume`` save and continue a game. Resuming builds the bots again; bots
-  outside of the registry only if they
-  are ``trusted``.
+  outside of the registry only if they are ``trusted``.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -67,8 +66,8 @@ class Table(Generic[GameT]):
     seed, options, data
         As for ``Game.new``.
     seats_apart
-        The seats of people at screens of their own, of whom none may see what another one does. A
-        bot may play one of them for a while. Empty if all people share a screen.
+        The seats of people at separate screens, who must not see each other's hidden information. A
+        bot may stand in for one of them. Empty if all people share a screen.
 
     Attributes
     ----------
@@ -80,7 +79,7 @@ class Table(Generic[GameT]):
         The seat from whose perspective the game is shown: that of the only person. None, which
         shows all hands, if several people or none play.
     seats_apart
-        The seats of people at screens of their own.
+        The seats of people at separate screens.
 
     Raises
     ------
@@ -164,7 +163,7 @@ class Table(Generic[GameT]):
             raise ReplayError("the replay does not name its players")
         bots = (player for player in replay.players if player != YOU)
         NamesInFile("the replay", trusted).bots(bots, replay.game.spec)
-        replay.resume()  # which raises if it is invalid
+        replay.resume()  # raises if the replay is invalid
         table = cls.__new__(cls)
         table._begin(replay, seats_apart)
         for number, action in enumerate(replay.actions):
@@ -290,9 +289,9 @@ class Table(Generic[GameT]):
     def undoable(self) -> list[int]:
         """Return the decisions that can be undone, as the number of actions before each.
 
-        Those of the current turn; before the first one of a turn, the last one of the same seat, if
-        nothing hidden was revealed to it since. With people at screens of their own, only those
-        after which nothing was revealed to the seat, and nothing before another seat's decision.
+        These are the decisions of the current turn; at its first decision, the seat's last one, if
+        nothing hidden was revealed to it since. With people at separate screens, only decisions
+        since the last revealed information and the last decision of another seat.
         """
         if self._undoable is None:
             here = undoable(self.history, self.game)

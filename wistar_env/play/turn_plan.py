@@ -1,4 +1,4 @@
-"""The rest of a turn: what is due in it and needs no choice, and then its end."""
+"""The rest of a turn: the due actions that need no choice, and the end of the turn."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class TurnPlan:
 def rest_of_turn(game: Game) -> TurnPlan:
     """Return the actions of the rest of a turn that need no choice.
 
-    What reveals hidden information or would give nothing is left to the player, and then the turn
-    continues. The game itself does not change.
+    Actions that reveal hidden information or give nothing are left to the player, and then the turn
+    does not end. The game itself does not change.
     """
     copy, items = game.clone(), list[MenuItem]()
     while (item := next(_simple(copy), None)) is not None:
@@ -56,8 +56,8 @@ def _simple(game: Game) -> Iterator[MenuItem]:
 def step_of_turn(game: Game, actions: Iterable[int]) -> Literal["stays", "reveals", "ends"]:
     """Return the effect of actions on the turn of their seat.
 
-    They end it; or they reveal hidden information to the seat; or it continues as it could be
-    planned.
+    The actions end the turn, reveal hidden information to the seat, or leave a turn that can still
+    be planned.
     """
     after, revealed = game.clone(), False
     for action in actions:
@@ -69,7 +69,7 @@ def step_of_turn(game: Game, actions: Iterable[int]) -> Literal["stays", "reveal
 
 
 def changes(before: Game, after: Game, seat: int) -> list[tuple[str, int]]:
-    """Return by how much points and goods of a seat differ between two positions."""
+    """Return the differences of a seat's points and goods between two positions."""
     then, now = _figures(before, seat), _figures(after, seat)
     return [
         (name, value - then[key][1])

@@ -31,7 +31,7 @@ def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -
 def explanation_of(
     replay: Replay[Any], game: Game, number: int, viewer: int | None
 ) -> dict[str, Any] | None:
-    """Return the explanation of an action, its options in the words of the list of choices.
+    """Return the explanation of an action, with its options in words.
 
     The options of a bot reveal its hand, so a viewer sees only those of their own seat.
     """
@@ -54,7 +54,7 @@ def totals_of(game: Game) -> list[int]:
 
 
 def known_totals(game: Game, viewer: int | None) -> list[int | None]:
-    """Return these points as a viewer knows them: None where they depend on hidden information."""
+    """Return each seat's points, or None if the viewer cannot know them."""
     if viewer is None or game.finished:
         return [*totals_of(game)]
     drawn = [totals_of(game.determinize(viewer, seed)) for seed in range(_COPIES)]

@@ -35,7 +35,7 @@ OnProgress = Callable[[int], None]
 _LEVEL: Final = 9
 #: The shared files of the pages of a site, by content.
 _STYLE, _SCRIPT = "replay.css", "replay.js"
-#: The parts of the one script of the page, in the order in which they use each other.
+#: The parts of the page's script, each after those that it uses.
 _SCRIPTS: Final = ("charts/theme.js", "charts/elements.js", "charts/charts.js", "replay.js")
 
 
@@ -147,7 +147,7 @@ class OnSite:
     """The place of a page in a site whose pages share style and script."""
 
     shared: str  # the address of the folder that ``write_shared`` wrote, as seen from the page
-    # Addresses of other pages of the site, by their words.
+    # Addresses of other pages of the site, by link text.
     links: Mapping[str, str] = field(default_factory=dict)
 
     def parts(self) -> dict[str, str]:
@@ -163,7 +163,7 @@ class OnSite:
 
 
 def _links(links: Mapping[str, str]) -> str:
-    """Return links at the top of a page, by their words."""
+    """Return the HTML of links at the top of a page."""
     made = " ".join(
         f'<a href="{html.escape(place)}">{html.escape(words)}</a>' for words, place in links.items()
     )
@@ -178,7 +178,7 @@ def write_shared(folder: Path) -> None:
 
 
 def _alone(links: Mapping[str, str]) -> dict[str, str]:
-    """Return the parts of a page that needs no other file."""
+    """Return the template parts of a self-contained page."""
     return {
         "policy": policy(),
         "style": f"<style>{_style()}</style>",
@@ -209,12 +209,12 @@ def page(
     title
         The title of the page.
     review
-        What ``wistar_env.play.review_data.review_of`` says to the same viewer: for a chart of the
-        chances of winning, marks, and the worst decisions.
+        The result of ``wistar_env.play.review_data.review_of`` for the same viewer; it adds a chart
+        of the chances of winning, marks, and the worst decisions.
     on_site
-        The site that it belongs to; None for a page that needs no other file.
+        The site whose files it shares; None for a self-contained page.
     links
-        Links at the top of a page that needs no other file: addresses by their words.
+        Links at the top of a self-contained page: addresses by link text.
     names
         The names of the seats, by default ``Replay.seat_names``.
     on_progress

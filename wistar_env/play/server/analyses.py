@@ -26,13 +26,13 @@ TREES: Final = 4
 _MEMORY: Final = 8
 #: Play-outs of a step, until the chance of the position is counted.
 _PLAY_OUTS: Final = 4
-#: So flat that actions are tried, too, of which the policy thinks little.
+#: Flat priors, so that actions with a small prior are tried, too.
 _TEMPERATURE: Final = 16
 #: The most searches that run at the same time, each on one core.
 _MOST_RUNNING: Final = 2
 #: Games whose last search can be read; older ones are dropped.
 _MOST_KEPT: Final = 4
-#: Seconds of a search at most, and seconds after which it stops if nobody looks at it.
+#: The maximum seconds of a search, and the seconds without a request after which it stops.
 _LONGEST: Final = 120
 _UNWATCHED: Final = 15
 #: Seconds of a step. Between two steps, readers of the trees can take the lock.
@@ -65,7 +65,7 @@ class BoardSearch:
     growing: GrowingSearch | None = None
     words: LineWords = field(init=False)
     stopped: bool = False
-    watched: float = field(default_factory=time.monotonic)  # when somebody looked at it last
+    watched: float = field(default_factory=time.monotonic)  # the time of the last request for it
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -156,7 +156,7 @@ class Analyses:
             found.stopped = True
 
     def close(self) -> None:
-        """Stop all searches, and wait for that."""
+        """Stop all searches and wait until they have stopped."""
         self._closed = True
         self._threads.shutdown(wait=True, cancel_futures=True)
 
@@ -190,7 +190,7 @@ class Analyses:
                 with made.lock:
                     made.growing.run(step)
                     made.done += step * TREES
-                # Steps of the same time, whatever a simulation takes.
+                # Steps take the same time, however slow a simulation is.
                 share = _STEP / max(time.monotonic() - now, 1e-6)
                 left = -(-(made.total - made.done) // TREES)
                 step = max(1, min(int(step * min(share, 2)), left))

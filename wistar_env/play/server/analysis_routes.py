@@ -1,4 +1,4 @@
-"""The endpoints of analysis boards, which show only what their visitor may know."""
+"""The endpoints of analysis boards, which show only what the visitor may know."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -38,7 +38,7 @@ _READ = documented(*EVERYWHERE, *GAME)
     responses=documented(*BODY, HTTPStatus.INSUFFICIENT_STORAGE),
 )
 def open_position(service: Games, body: analysis_requests.PositionRequest) -> responses.Entry:
-    """Open a position in one line, as an uploaded replay up to it."""
+    """Open a position given as one line of text, stored as a replay up to it."""
     try:
         live = service.import_position(body.position)
     except ReplayError as error:
@@ -48,7 +48,7 @@ def open_position(service: Games, body: analysis_requests.PositionRequest) -> re
 
 @api.get("/games/{game}/analysis", responses=_READ)
 def analysis(service: Games, visit: Visited) -> bodies.Analysis:
-    """Get curves over a game as you know it, and its review if it is ready."""
+    """Get curves over a game with your information, and its review if it is ready."""
     return analysis_views.analysis(visit, service.reviews.find(visit.live.row.id))
 
 
@@ -60,9 +60,9 @@ def position(
     then: Sequence = "",
     viewer: Viewer = None,
 ) -> bodies.BoardPosition:
-    """Get a position: before an action of the game, or after others that are played there.
+    """Get a position of the game, or one after alternative actions.
 
-    In a running game, what is hidden from you is drawn at random before others are played.
+    In a running game, what is hidden from you is drawn at random before alternative actions.
     """
     return analysis_views.position(visit, Place(number, sequence(then)), layout, viewer)
 
@@ -83,7 +83,7 @@ def begin_search(
 
 @api.get("/games/{game}/analysis/search", responses=_READ)
 def search(service: Games, visit: Visited) -> bodies.BoardSearch:
-    """Get how far the search is. It stops when nobody asks for 15 seconds."""
+    """Get the progress of the search, which stops after 15 seconds without such a request."""
     analysis_views.require_board(visit)
     return analysis_views.search(service.analyses.find(visit.live.row.id))
 
@@ -102,7 +102,7 @@ def stop_search(service: Games, visit: Visited) -> Response:
 
 @api.get("/games/{game}/analysis/tree", responses=_READ)
 def tree(service: Games, visit: Visited, path: Sequence = "") -> bodies.Tree:
-    """Get what the search has tried after some actions."""
+    """Get the actions that the search has tried after a sequence of actions."""
     analysis_views.require_board(visit)
     return analysis_views.tree(service.analyses.find(visit.live.row.id), sequence(path))
 
@@ -114,7 +114,7 @@ def tree(service: Games, visit: Visited, path: Sequence = "") -> bodies.Tree:
 def attempt(
     service: Games, game: GameId, number: Number, body: analysis_requests.AttemptRequest
 ) -> bodies.Attempt:
-    """Decide a reviewed decision again, and compare it with the best and with what was played."""
+    """Decide a reviewed decision again; compare the answer with the best and the played action."""
     live, review, found = service.attempt(game, number, body.action)
     return analysis_views.attempt(live.table.replay(), found, review.search)
 

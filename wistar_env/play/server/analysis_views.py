@@ -55,7 +55,7 @@ def require_board(visit: Visit) -> None:
 
 
 def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
-    """Return a position as far as a visitor knows it, and words and seats of its last actions.
+    """Return a position with a visitor's information, and its last actions in words, with seats.
 
     Raises RefusedError if the game has no board or no such position, or an action is not legal.
     """
@@ -104,10 +104,10 @@ def _named(network: Network | None) -> str:
 def _chances(
     network: Network | None, game: Game, viewer: int | None
 ) -> tuple[list[float], list[float]]:
-    """Return the chance of winning of each seat and its points at the end, as a network expects.
+    """Return a network's estimates of each seat's chance of winning and final points.
 
-    By what the viewer knows; if nothing is hidden from the viewer, by what the seat that decides
-    knows.
+    The network gets the viewer's information or, if nothing is hidden from the viewer, that of the
+    deciding seat.
     """
     totals = totals_of(game)
     if game.finished:

@@ -53,7 +53,7 @@ def _stale(number: int, found: int) -> RefusedError:
 
 
 def _rests(row: Row) -> bool:
-    """Return whether nobody has played a game for so long that the links may be lost."""
+    """Return whether a game has been idle for so long that everybody may delete it."""
     return time.time() - row.changed > _RESTS
 
 
@@ -199,10 +199,10 @@ class GameService:
     def act(self, visit: Visit, request: ActionRequest) -> Asks:
         """Play or plan actions for the user, one after the other, until another decision is open.
 
-        All of them are legal, or none is played. What is planned is played with the first action
-        that is not; if that could not be taken back, it has to be confirmed.
+        If one is illegal, none is played. The first action that is not planned also plays all
+        planned ones; if these could not be undone afterwards, it must be confirmed.
 
-        It returns why that has to be confirmed, and then nothing has changed; else nothing.
+        Returns why it must be confirmed, in which case nothing has changed; empty if played.
         """
         live = visit.live
         with live.turn:
@@ -249,7 +249,7 @@ class GameService:
         self._bots.ask(live)
 
     def _play(self, live: LiveGame, table: Table[Any]) -> None:
-        """Play what a person has played on a copy of the table, planned or not."""
+        """Play the actions that a person has played on a copy of the table, planned or not."""
         actions = table.replay().actions[live.table.position :]
         self._games.replace_table(live, table, [move_of(action, None) for action in actions])
 

@@ -25,8 +25,8 @@ UNKNOWN: Final = Points(None, {})
 def points_of(game: Game, explanation: Explanation) -> Points:
     """Return the points expected in a position, and after the best actions of a search.
 
-    What is hidden from the seat that decides is guessed anew each time, so that nothing of it
-    shows in the numbers.
+    Information hidden from the deciding seat is resampled each time, so that the numbers reveal
+    nothing of it.
     """
     if not game.spec.networks.default or game.finished:
         return UNKNOWN

@@ -82,9 +82,9 @@ class LiveGame:
     draft: Draft | None = None  # what the person to move has planned; None if nothing
     # The lock for changes; it notifies waiters when a bot has moved.
     turn: threading.Condition = field(default_factory=threading.Condition)
-    # When each seat by link asked for something last.
+    # The time of the last request from each seat by link.
     seen: dict[int, float] = field(default_factory=dict)
-    # When the game came into memory: since then, people can have been seen.
+    # When the game was loaded: requests before that are unknown.
     loaded: float = field(default_factory=time.monotonic)
 
     @property
@@ -99,7 +99,7 @@ class LiveGame:
 
     @property
     def stand_ins(self) -> list[int]:
-        """The seats by link that a bot plays now."""
+        """The seats by link for which a bot plays now."""
         return [*self.row.summary.get("stand_ins", ())]
 
     @property
@@ -114,7 +114,7 @@ class LiveGame:
 
     @property
     def revealed(self) -> bool:
-        """Whether nothing is a secret any more: the game is over, or a file that somebody has."""
+        """Whether nothing is secret any more: the game is over, or is an uploaded replay."""
         return self.kind == "replay" or self.table.game.finished
 
     @property

@@ -187,7 +187,7 @@ class LiveGames:
                 raise RefusedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
 
     def replace_table(self, live: LiveGame, table: Table[Any], moves: list[Move]) -> None:
-        """Store moves that were played on a copy of the table, which then takes its place."""
+        """Store moves played on a copy of the table, which then replaces the table."""
         self.save(live, table.game, live.table.position, moves)
         live.table = table
 
@@ -207,7 +207,7 @@ class LiveGames:
         live.draft = Draft(table, edits)
 
     def seat_bots(self, live: LiveGame, stand_ins: list[int]) -> None:
-        """Let bots play for the people of these seats by link, and of no others."""
+        """Let bots play for the people of exactly these seats by link."""
         settings, game = live.row.settings, live.table.game
         offer = self._offers[game.spec.name]
         specs = specs_of(offer, settings, stand_ins)
@@ -237,7 +237,7 @@ class LiveGames:
 def specs_of(
     offer: Offer, settings: Mapping[str, Any], stand_ins: Collection[int] = ()
 ) -> list[str]:
-    """Return the player in each seat, as a table names it; some play for people by link."""
+    """Return the player spec of each seat for a table; bots may stand in for people by link."""
     if settings["kind"] == "replay":
         return [YOU] * settings["num_players"]
     players = zip(settings["seats"], players_of(settings, offer.game, stand_ins), strict=True)

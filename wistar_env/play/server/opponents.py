@@ -1,7 +1,7 @@
 """The opponents that the page offers, by game.
 
 A request names an opponent and a thinking time. A spec, which could import any module, is accepted
-only if who started the server gave it.
+only if it was given when the server was started.
 """
 
 import shlex
@@ -42,7 +42,7 @@ class Opponent:
     # ``title``, ``about``: its name and description on the page.
     title: str
     about: str
-    spec: Callable[[str], str]  # its spec, by its effort, such as ``"seconds=1"``
+    spec: Callable[[str], str]  # returns its spec for an effort such as ``"seconds=1"``
     thinks: bool = False  # whether its effort is chosen
 
 

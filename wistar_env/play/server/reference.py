@@ -54,7 +54,7 @@ def symbols_by_name(
     ],
     game: GameOf = None,
 ) -> responses.Symbols:
-    """Get symbols that pictures in parts name."""
+    """Get the SVG symbols that the parts of pictures reference."""
     offer = service.offer(game)
     [*offer.game.presentation.legend(offer.data)]  # which loads the pictures of the game
     try:
@@ -86,7 +86,7 @@ def piece(
     name: Annotated[str, Path(max_length=60, pattern=r"^[a-z-]+-\d{1,6}$")],
     game: GameOf = None,
 ) -> responses.Piece:
-    """Get a printed piece, which elements of a board name in data-piece."""
+    """Get a printed piece by the name that board elements have in data-piece."""
     offer = service.offer(game)
     found = offer.game.presentation.find_piece(name, offer.data)
     if found is None:

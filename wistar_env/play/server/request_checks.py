@@ -29,7 +29,7 @@ _HOST: Final = re.compile(
 )
 #: The longest host name that an error repeats.
 _LONGEST_NAME: Final = 253
-#: The rest of the request is not read.
+#: Closes the connection, since the rest of the request is not read.
 _CLOSE: Final = {"Connection": "close"}
 _JSON: Final = ("application/json", "application/x-ndjson")
 _POLICY: Final = "; ".join(
@@ -132,7 +132,7 @@ class RequestChecks:
         await self._app(scope, receive_body, send_with_headers)
 
     def _check(self, method: str, headers: Headers) -> None:
-        # All values of a repeated header count: what is after this reads one of them, or the last.
+        # All values of a repeated header are checked, since later code may read any of them.
         hosts = headers.getlist("host")
         host = ", ".join(hosts)
         place = _place_of(host)

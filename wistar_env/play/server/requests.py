@@ -43,8 +43,8 @@ Number = Annotated[
 class Layout:
     """The query of a request for a board.
 
-    ``height``: the height of the room, if all of the board has to fit into it. ``known``: the
-    actions, and the revision less these, of the log that need not be sent.
+    ``height``: the available height, if the whole board must fit into it. ``known``: number and
+    revision of the state whose log the client has.
     """
 
     def __init__(

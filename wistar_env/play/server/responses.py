@@ -94,7 +94,7 @@ class OfferedGame(BaseModel):
 
 
 class CourseLesson(BaseModel):
-    """A lesson after the tutorial: a position with something to reach."""
+    """A lesson after the tutorial: a position with a goal."""
 
     name: str
     title: str
@@ -244,7 +244,7 @@ class Lesson(BaseModel):
 
 
 class Change(BaseModel):
-    """By how much a number of yours changes."""
+    """The change of one of your numbers."""
 
     name: str
     by: int

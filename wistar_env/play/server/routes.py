@@ -118,7 +118,7 @@ def begin_tutorial(
         Query(max_length=100, description="The name of a later lesson; null for the tutorial."),
     ] = None,
 ) -> responses.State:
-    """Start the tutorial of a game, whose first states have lessons, or a lesson after it."""
+    """Start the tutorial of a game, whose first states include lessons, or a later lesson."""
     offer = service.offer(game)
     if lesson is not None:
         return state_now(service, service.begin_lesson(offer, lesson), layout, answer)
@@ -145,7 +145,7 @@ def state(service: Games, visit: Visited, request: Request, layout: Layout) -> R
 
 @api.delete("/games/{game}", status_code=HTTPStatus.NO_CONTENT, responses=documented(*CHANGE))
 def remove(service: Games, game: GameId, secret: Secret = None) -> None:
-    """Delete a game. One that people play by link needs the secret of a seat."""
+    """Delete a game. For a game by link, send the secret of a seat."""
     service.remove(game, secret)
 
 
@@ -157,7 +157,7 @@ def act(
     answer: Response,
     layout: Layout,
 ) -> responses.State:
-    """Play an action, and those that follow it."""
+    """Play an action and further choices of the same decision."""
     asks = service.act(visit, body)
     return state_after_bots(service, visit, layout, answer, asks)
 
@@ -292,7 +292,7 @@ def begin_review(service: Games, visit: Visited, body: requests.ReviewRequest) -
 
 @api.get("/games/{game}/review", responses=documented(*EVERYWHERE, *GAME))
 def review(service: Games, visit: Visited) -> responses.Review:
-    """Get how far the review of a game is."""
+    """Get the progress of a game's review."""
     return _review(service.reviews.find(visit.live.row.id))
 
 
@@ -401,7 +401,7 @@ def start_page(service: Games) -> HTMLResponse:
 
 @pages.get("/games/{game}")
 def game_page(service: Games, game: GameId) -> HTMLResponse:
-    """Serve the page of a game, which says so if there is none."""
+    """Serve the page of a game; the page says if the game does not exist."""
     row = service.store.row(game)
     name = None if row is None else str(row.settings.get("game"))
     played = service.offer(name if name in service.offers else None).game

@@ -78,7 +78,7 @@ class Row(NamedTuple):
     # ``created``, ``changed``: seconds since 1970.
     created: float
     changed: float
-    revision: int  # the number of actions that were played, also of those undone, and of undos
+    revision: int  # the number of actions played, including undone ones, plus the number of undos
     settings: dict[str, Any]  # the settings of the game, which never change
     summary: Mapping[str, Any] = MappingProxyType({})  # its entry in the list of games
 
@@ -110,7 +110,7 @@ def _first(error: ValidationError) -> str:
 
 
 def _check_together(settings: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
-    """Check what one field alone does not show."""
+    """Check that the fields agree with each other."""
     seats, players = len(settings["seats"]), settings["num_players"]
     if seats != players and (seats or settings["kind"] != "replay"):
         raise ValueError(f"its number of players is {players}, but it has {seats} seats")
@@ -147,9 +147,9 @@ class Move(NamedTuple):
 
     @classmethod
     def read(cls, game: str, found: Sequence[Sequence[Any]]) -> list[Self]:
-        """Return the moves of a game, of which none may be missing.
+        """Return the moves of a game.
 
-        Raises DamagedError if one is, or has a damaged explanation.
+        Raises DamagedError if one is missing, or has a damaged explanation.
         """
         try:
             if [number for number, *_ in found] != [*range(len(found))]:

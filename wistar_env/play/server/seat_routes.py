@@ -25,7 +25,7 @@ Seat = Annotated[int, Path(ge=0, lt=MOST_SEATS, description="A seat by link.")]
 def seat_bot(
     service: Games, visit: Visited, seat: Seat, answer: Response, layout: Layout
 ) -> responses.State:
-    """Let a bot play for yourself, or for somebody by link who has been away for two minutes."""
+    """Let a bot play for you, or for another player by link who has been away for two minutes."""
     service.seat_bot(visit, seat)
     return state_after_bots(service, visit, layout, answer)
 

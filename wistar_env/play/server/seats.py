@@ -1,7 +1,7 @@
 """Players of seats: seats by link, whose secrets are stored only as digests.
 
-A game by link has several people, each at a screen of their own. The secret in a link is all that
-its person needs, also after a restart of the server; without one, a game by link shows nothing
+In a game by link, each person plays at a separate screen. The secret in a link is all that its
+person needs, even after a restart of the server. Without a secret, a game by link shows nothing
 before its end.
 """
 
@@ -93,7 +93,7 @@ def is_person(who: str) -> bool:
 def with_secrets(seats: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, str]]:
     """Return the seats of a game with digests for all people, and the secrets by seat.
 
-    Without a person by link there are none: the only person needs no secret.
+    Without a person by link there are no secrets: the only person needs none.
     """
     if all(player["who"] != LINK for player in seats):
         return [*seats], {}

@@ -90,8 +90,8 @@ class Store:
     ) -> Row:
         """Keep the first actions of a game and add others; return the changed game.
 
-        Its revision is higher by the number of actions that are added, at least by one. The list of
-        games does not tell of an ``unseen`` change.
+        The revision grows by the number of added actions, at least by one. An ``unseen`` change
+        does not update the time in the list of games.
 
         Raises RevisionError if the game has changed since ``row``, or was deleted. Raises FullError
         if the database is full.

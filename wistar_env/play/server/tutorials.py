@@ -15,7 +15,7 @@ from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.requests import NewGame, Player
 from wistar_env.play.table import Table
 
-#: The text that is shown after an action that no lesson asked for.
+#: The text shown after an action that is not the lesson's.
 _LEFT: Final = "You have left the lessons. Continue freely, or start again."
 
 
@@ -60,7 +60,7 @@ def opened(offer: Offer, exercise: Exercise) -> Replay[Any]:
 
 
 def exercise_lesson(game: Game, name: str) -> responses.Lesson:
-    """Return the text of an exercise, and the next one once its goal is reached."""
+    """Return an exercise's text and, once its goal is reached, the next exercise."""
     all_of_them = [*game.presentation.exercises()]
     exercise = exercise_of(type(game), name)
     place, reached = all_of_them.index(exercise), exercise.goal(game)

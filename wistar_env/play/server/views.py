@@ -68,7 +68,7 @@ def _list_status(row: Row, over: responses.ListStatus) -> responses.ListStatus:
 
 
 def games(offers: Mapping[str, Offer], store: Store, max_games: int) -> responses.Games:
-    """Return the list of games; the damaged ones apart, so that they can be deleted."""
+    """Return the list of games, with damaged ones listed separately so that they can be deleted."""
     rows, damaged = store.rows()
     entries = []
     for row in rows:
@@ -253,8 +253,8 @@ def _lesson(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> respon
 def _known(layout: Layout, number: int, revision: int) -> int:
     """Return how many actions of the log need not be sent.
 
-    Every action raises number and revision by one, and undoing one raises the revision only: as
-    long as their difference is the same, nothing was undone.
+    Every action increments number and revision; undoing one increments only the revision. So if
+    their difference is unchanged, nothing was undone.
     """
     if layout.known is None:
         return 0
@@ -280,7 +280,7 @@ def decision(game: Game, *, yours: bool) -> responses.Decision | None:
 
 
 def _is_forced(game: Game, menu: Sequence[MenuItem]) -> bool:
-    """Return whether there is one choice only, after which a player could not miss a turn's end."""
+    """Return whether there is only one choice, and it does not end the turn."""
     if len(menu) != 1 or not menu[0].declines:
         return len(menu) == 1
     after = game.clone()

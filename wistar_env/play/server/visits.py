@@ -15,13 +15,13 @@ class Visit:
     """A game and the seat from which it is seen."""
 
     live: LiveGame  # the game
-    # The seat of the visitor: by the secret of a link, or the seat of the only person. None if the
-    # visitor has none, and then nothing is hidden.
+    # The visitor's seat: that of the link's secret, or of the only person. If None, nothing is
+    # hidden from the visitor.
     seat: int | None
 
     @classmethod
     def of(cls, live: LiveGame, secret: str | None) -> "Visit":
-        """Return the visit of somebody with the secret of a link, or without.
+        """Return the visit of a user, who may have the secret of a link.
 
         Raises RefusedError if the game is played by link, and this is not the secret of one.
         """
