@@ -1,1 +1,1 @@
-"""The data folder, validated, as tables for the rules and as names for people."""
+"""Reads and validates the data folder; makes tables for the rules, and names for people."""

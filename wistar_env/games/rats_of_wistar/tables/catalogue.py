@@ -1,4 +1,4 @@
-"""The names of everything, for rendering, ``describe`` and the documentation."""
+"""The names of all pieces, for rendering, ``describe`` and the documentation."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,9 @@ from wistar_env.games.rats_of_wistar.tables.reading import Data
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Names by the indices that the rules use."""
+    """Names of pieces, by the indices that the rules use."""
 
-    # ``cards``, ``card_effects``: name and effect line of each Invention; the index is its number
-    # minus 1.
+    # ``cards``, ``card_effects``: name and effect line of each Invention, by its number minus 1.
     cards: tuple[str, ...]
     card_effects: tuple[str, ...]
     # Label of each Guest tile, then of the Cheeses, such as ``"G07 (income: metal 1)"``.
@@ -19,7 +18,7 @@ class Catalogue:
     # ``missions``, ``mission_rows``: name of each Mission card, and the names of its three rows.
     missions: tuple[str, ...]
     mission_rows: tuple[tuple[str, ...], ...]
-    # ``objectives``, ``doors``, ``heroes``, ``abilities``: name or label of each of these.
+    # ``objectives``, ``doors``, ``heroes``, ``abilities``: the name or label of each piece.
     objectives: tuple[str, ...]
     doors: tuple[str, ...]
     heroes: tuple[str, ...]
@@ -29,7 +28,7 @@ class Catalogue:
     room_names: tuple[str, ...]
     mission_places: tuple[str, ...]  # name of each place for a Mission card
     passages: tuple[str, ...]  # the two letters of each passage, such as ``"A-B"``
-    # MAIN word of the Main action at each position of the wheel, clockwise.
+    # Main action at each position of the wheel, clockwise, as a word of the family MAIN.
     positions: tuple[str, ...]
     sectors: tuple[str, ...]  # name of each Sector
     # ``bot_actions``, ``bot_explorations``: name of each card of Rat-o-bot.

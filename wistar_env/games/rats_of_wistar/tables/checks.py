@@ -81,7 +81,7 @@ def _guests(data: Data, most: Most) -> Iterator[str]:
 
 
 def _locks(file: str, entry: str, rows: list[schema.MissionRow]) -> Iterator[str]:
-    """Yield rows that can never be completed, because no completable row gives their lock."""
+    """Yield problems of rows that can never be completed, because their lock is never opened."""
     given: set[int | None] = {None}
     blocked = dict(enumerate(rows))
     while True:

@@ -9,7 +9,7 @@ from wistar_env.games.rats_of_wistar.tables.reading import Data
 from wistar_env.games.rats_of_wistar.tables.schema_boards import BotExploration, Farm
 from wistar_env.kit.game.data_files import label, problem, repeated
 
-SOLO: Final = 2  # solo is set up as with 2 players (BOT-01)
+SOLO: Final = 2  # the solo game is set up as for 2 players (BOT-01)
 
 
 def _wheel(data: Data) -> Iterator[str]:

@@ -1,21 +1,21 @@
-"""Every code of the game as a plain integer, and its word in the data.
+"""The codes of the game as plain integers, and their words in the data.
 
-Plain integers, not ``IntEnum`` members, because the compiled rules would otherwise be
-compiled once more for every enum type that reaches a function. ``names("ICON")`` gives the
-words of one family; the data folder, the documentation and ``describe`` use those words.
+They are not ``IntEnum`` members, because the compiled rules would then be compiled once more for
+every enum type that reaches a function. ``names("ICON")`` returns the words of one family, which
+the data folder, the documentation and ``describe`` use.
 
-No rule depends on the order of the codes, except where a comment says so. What some codes of a
-family have in common is declared after them: a set of them, or a ``run`` of those that stand for
-the codes of another family.
+No rule depends on the order of codes unless a comment says so. Below each family are the sets of
+its codes that have something in common, and a ``run`` of those that correspond to the codes of
+another family.
 """
 
 from typing import Final
 
 
 def run(*members: int) -> tuple[int, ...]:
-    """Return codes that follow each other: which of them one is, is its distance from the first.
+    """Return consecutive codes; the index of a code is its distance from the first one.
 
-    Raises ValueError if they do not follow each other.
+    Raises ValueError if they are not consecutive.
     """
     expected = tuple(range(members[0], members[0] + len(members)))
     if members != expected:
@@ -34,7 +34,7 @@ SKILL_ICONS: Final = run(
 )
 SKILLS: Final = len(SKILL_ICONS)
 TYPE_STRUCTURE, TYPE_TOOL, TYPE_AUTOMATON = range(3)
-# In this order: a tier is also what its cards cost beyond 1 Project point (PROJ-02, PROJ-03).
+# The order matters: Advanced cards cost 1 Project point more (PROJ-02, PROJ-03).
 TIER_BASIC, TIER_ADVANCED = range(2)
 (
     TIMING_IMMEDIATE,
@@ -49,7 +49,7 @@ AREA_FOREST, AREA_LAIR, AREA_FARM = range(3)
 COLOUR_BROWN, COLOUR_GREY, COLOUR_ANY = range(3)
 
 MAIN_WOOD, MAIN_DIG, MAIN_METAL, MAIN_BEDS, MAIN_PROJECTS, MAIN_EXPLORE, MAIN_ANY = range(7)
-#: The Main actions themselves.
+#: The six Main actions; MAIN_ANY stands for any of them.
 MAINS: Final = run(MAIN_WOOD, MAIN_DIG, MAIN_METAL, MAIN_BEDS, MAIN_PROJECTS, MAIN_EXPLORE)
 
 (
@@ -68,10 +68,10 @@ MAINS: Final = run(MAIN_WOOD, MAIN_DIG, MAIN_METAL, MAIN_BEDS, MAIN_PROJECTS, MA
 
 POTION_PLAY, POTION_MISSION, POTION_METAL, POTION_WOOD = range(4)
 ITEM_WOOD, ITEM_METAL, ITEM_CARD = range(3)
-#: The items that are tokens.
+#: The items that are tokens; the third item is a card.
 TOKEN_ITEMS: Final = run(ITEM_WOOD, ITEM_METAL)
 
-# What a "play a card" effect may play, or a card event may react to.
+# Which cards an effect may play, and to which cards it may respond.
 (
     FILTER_ANY,
     FILTER_STRUCTURE,
@@ -85,7 +85,7 @@ TOKEN_ITEMS: Final = run(ITEM_WOOD, ITEM_METAL)
     FILTER_NO_INTELLIGENCE,
     FILTER_NO_STAMINA,
 ) = range(11)
-#: By TYPE, by TIER, and by the Skill of which a card has no icon.
+#: In the order of TYPE, of TIER, and of the Skill of which the card has no icon.
 TYPE_FILTERS: Final = run(FILTER_STRUCTURE, FILTER_TOOL, FILTER_AUTOMATON)
 TIER_FILTERS: Final = run(FILTER_BASIC, FILTER_ADVANCED)
 NO_SKILL_FILTERS: Final = run(
@@ -95,14 +95,14 @@ NO_SKILL_FILTERS: Final = run(
     FILTER_NO_INTELLIGENCE,
     FILTER_NO_STAMINA,
 )
-#: The face of a card determines whether it passes; the tier is on its back.
+#: Whether a card matches these depends on its face; its tier is on its back.
 FACE_FILTERS: Final = TYPE_FILTERS + NO_SKILL_FILTERS
-#: Permanent discounts depend on type and tier only: the scopes of ``PLAYER["discounts"]``.
+#: Permanent discounts depend only on type and tier: the scopes of ``PLAYER["discounts"]``.
 SCOPE_FILTERS: Final = run(FILTER_ANY, *TYPE_FILTERS, *TIER_FILTERS)
 
 DISCOUNT_EITHER, DISCOUNT_BOTH, DISCOUNT_WOOD, DISCOUNT_METAL, DISCOUNT_SKILL = range(5)
 
-# What a player has: requirements, conditions, "as many times as", comparisons, Objectives.
+# Counts of a player's things, for requirements, conditions, ``per``, comparisons, Objectives.
 (
     COUNT_STRENGTH,
     COUNT_AGILITY,
@@ -150,8 +150,8 @@ DISCOUNT_EITHER, DISCOUNT_BOTH, DISCOUNT_WOOD, DISCOUNT_METAL, DISCOUNT_SKILL = 
     COUNT_ADVANCES_INTELLIGENCE,
     COUNT_ADVANCES_STAMINA,
 ) = range(45)
-#: Icons by ICON and by Skill, Inventions played by TYPE, by TIER and by TIMING, and the places of
-#: Rat-o-bot's cubes by the Skill whose token lies on the track.
+#: Icons in the order of ICON; Inventions played in the order of TYPE, TIER and TIMING; and how far
+#: Rat-o-bot's cubes have advanced on the tracks, by the Skill of the token on the track.
 SKILL_COUNTS: Final = run(
     COUNT_STRENGTH, COUNT_AGILITY, COUNT_PERCEPTION, COUNT_INTELLIGENCE, COUNT_STAMINA
 )
@@ -191,10 +191,10 @@ ADVANCE_COUNTS: Final = run(
     EVENT_TAKE_GUEST,
     EVENT_USE_MOVEMENT,
     EVENT_GAIN_ELECTRICITY,
-    EVENT_INCOME,  # no word of the data: income effects respond to it
+    EVENT_INCOME,  # not a word in the data: income effects respond to it
 ) = range(17)
 
-# Payments of the cost side of an exchange.
+# Payments: the left side of "give left to get right".
 (
     PAY_WOOD,
     PAY_METAL,
@@ -208,8 +208,8 @@ ADVANCE_COUNTS: Final = run(
     PAY_BED,
 ) = range(10)
 
-# Effect rows. The first five are the combinators of CARD-14; ``tables.language`` has the arguments
-# of each op, ``rules.effects`` its effect.
+# Effect rows. The first five are guards and choices (CARD-14); ``tables.ops`` has the arguments
+# of the others, and ``rules.effects`` their effects.
 (
     OP_ON,
     OP_IF,
@@ -273,8 +273,8 @@ ADVANCE_COUNTS: Final = run(
     OP_DIG_DISCOUNT,
     OP_MOVEMENT_BONUS,
 ) = range(61)
-#: Ops that give tokens or VP, that take something away from a victim, and that hold as long as
-#: their card is in play. Generated card sets draw them in this order.
+#: Ops that give tokens or VP; that take something away from a player; and that hold while their
+#: card is in play. Generated card sets draw the ops in the order of these tuples.
 GAINING_OPS: Final = (OP_WOOD, OP_METAL, OP_MOVEMENT, OP_WILD, OP_VP, OP_ELECTRICITY)
 TAKING_OPS: Final = (
     OP_LOSE_VP,
@@ -315,7 +315,7 @@ BOT_STEP_MOVE, BOT_STEP_REVEAL, BOT_STEP_TENT, BOT_STEP_GUEST, BOT_STEP_CHEESE =
 
 NONE: Final = -1
 
-#: Codes that no word of the data stands for.
+#: Codes that are not words in the data.
 _UNSAID: Final = frozenset({"EVENT_INCOME"})
 
 

@@ -1,4 +1,4 @@
-"""Rules for effect lines by their place, and bounds of counts."""
+"""Which effect lines are allowed where, and the maximum of each count."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,13 +10,13 @@ from wistar_env.games.rats_of_wistar.tables.language import EffectRow
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.reading import Data
 
-#: Ops that take something away; they belong to Aggressive effects.
+#: Ops that take something away; only Aggressive effects may have them.
 TAKING: Final = frozenset(
     word for word, code in codes.names("OP").items() if code in codes.TAKING_OPS
 )
 
 _ENDGAME: Final = "only 'vp', with 'per' and 'if' guards"
-#: The words allowed on a line, by where it is printed.
+#: What is allowed in a line, by the kind of effect for which it is used.
 ALLOWED: Final = MappingProxyType(
     {
         "instant": "ops that happen at once, without 'on', 'foes_more', standing or taking ops",
@@ -32,7 +32,7 @@ ALLOWED: Final = MappingProxyType(
         "bot_endgame": _ENDGAME,
     }
 )
-#: The place of the effect of a card or Guest, by TIMING word.
+#: The use (a key of ``ALLOWED``) of the effect of a card or Guest, by TIMING word.
 USE_OF_TIMING: Final = MappingProxyType(
     {
         "immediate": "instant",
@@ -49,9 +49,9 @@ _COUNT_WORDS: Final = {code: word for word, code in language.code_words("COUNT")
 
 
 def multiplies(op: int) -> bool:
-    """Return whether ``per`` can multiply an op: it needs an amount."""
+    """Return whether ``per`` can multiply an op, which must have an amount."""
     if op == codes.OP_COMPLETE_MISSION_IGNORING:
-        return False  # its amount is of icons, and the mission is one
+        return False  # its amount is a number of icons; there is only one mission
     return op == codes.OP_DRAW or OPS[_OP_WORDS[op]].arguments == ("n",)
 
 
@@ -83,7 +83,7 @@ def _standing(row: EffectRow) -> bool:
 
 
 def clauses(rows: list[EffectRow]) -> Iterator[tuple[EffectRow, list[EffectRow]]]:
-    """Yield the rows that are in no body of a guard, each with its own body."""
+    """Yield each guard, choice or op that is not in the body of another one, with its own body."""
     at = 0
     while at < len(rows):
         row = rows[at]
@@ -93,7 +93,7 @@ def clauses(rows: list[EffectRow]) -> Iterator[tuple[EffectRow, list[EffectRow]]
 
 
 def fits(rows: list[EffectRow], use: str) -> bool:
-    """Return whether an effect is allowed at a place; ``use`` is a key of ``ALLOWED``."""
+    """Return whether an effect is allowed for a use, which is a key of ``ALLOWED``."""
     if use == "instant":
         return _instant(rows)
     if use in ("endgame", "bot_endgame"):
@@ -117,15 +117,15 @@ def fits(rows: list[EffectRow], use: str) -> bool:
 
 
 def sure_vp(rows: list[EffectRow]) -> int:
-    """Return the unconditional VP of an effect: not guarded, multiplied or chosen.
+    """Return the unconditional VP of an effect, without guard, ``per`` or choice.
 
-    Rat-o-bot gains only these from an Objective's bonus (BOT-80).
+    From an Objective's bonus, Rat-o-bot gains only these VP (BOT-80).
     """
     return sum(row.a for row, _ in clauses(rows) if row.op == codes.OP_VP and row.per == codes.NONE)
 
 
 def standing_totals(lines: Iterable[str]) -> Counter[str]:
-    """Return the sums of the standing ops of all these effects, by op word."""
+    """Return the sum of each standing op over some effects, by op word."""
     totals: Counter[str] = Counter()
     for text in lines:
         for row in language.parse(text):
@@ -136,7 +136,7 @@ def standing_totals(lines: Iterable[str]) -> Counter[str]:
 
 
 def most_of(data: Data) -> dict[int, int]:
-    """Return the most that a player can ever have, by COUNT code; tokens have no limit (AMB-01)."""
+    """Return the maximum of each count in a game; for tokens there is none (AMB-01)."""
     cards = [card for _, card in data.cards()]
     icons: Counter[int] = Counter()
     for card in cards:
@@ -177,7 +177,7 @@ def most_of(data: Data) -> dict[int, int]:
 
 
 def refusal(text: str, use: str, most: dict[int, int]) -> str:
-    """Return the allowed alternatives to an effect line; empty if the line is valid."""
+    """Return what is allowed instead of an effect line; empty if it is valid."""
     rows = language.parse(text)
     if not rows and use != "ability":
         return "at least one op"
@@ -197,7 +197,7 @@ def refusal(text: str, use: str, most: dict[int, int]) -> str:
 
 
 def impossible(count: int, amount: int, most: dict[int, int]) -> str:
-    """Return the allowed alternatives to a requirement; empty if it can be met."""
+    """Return what is allowed instead of a requirement; empty if it can be met."""
     if count in codes.ADVANCE_COUNTS:
         return "counts other than advances_SKILL, which only Rat-o-bot has"
     if amount > most.get(count, amount):

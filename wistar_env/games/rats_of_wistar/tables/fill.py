@@ -1,4 +1,4 @@
-"""From validated entries to the record that the compiled rules read (``layout.TABLES``)."""
+"""Fills the record that the compiled rules read (``layout.TABLES``) from validated entries."""
 
 from typing import Any, Final
 
@@ -11,12 +11,12 @@ from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 from wistar_env.games.rats_of_wistar.tables.reading import Data
 
 NONE: Final = codes.NONE
-#: Counts that a card in the hand is part of.
+#: Counts that include the cards in the hand.
 _HELD: Final = (codes.COUNT_HAND, codes.COUNT_ITEMS)
 
 
 class _Effects:
-    """The op rows of all effects, line by line; equal lines share their rows."""
+    """The op rows of all effects, appended line by line; equal lines share their rows."""
 
     def __init__(self, rows: NDArray[Any]) -> None:
         self._rows = rows
@@ -40,7 +40,7 @@ class _Effects:
 
 
 def put_requirement(place: Any, cost: str, requires: str, hand: int) -> None:
-    """Write cost and requirements; ``hand`` cards of the hand do not count as owned (AMB-65)."""
+    """Write a cost and requirements; ``hand`` is added to counts of cards in the hand (AMB-65)."""
     paid = language.parse_words(cost, schema.COST_WORDS)
     for word, code in schema.COST_WORDS.items():
         place[word] = paid.get(code, 0)

@@ -50,7 +50,7 @@ EVENT_ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
-#: Ops that hold while the card is in the play area.
+#: Standing ops, which hold while the card is in the play area.
 STANDING: Final = frozenset(
     word for word, code in codes.names("OP").items() if code in codes.STANDING_OPS
 )
@@ -64,12 +64,12 @@ _GUARD_OP: Final = {
 
 
 class EffectError(ValueError):
-    """An effect line that is not in the language; the message has the word and the allowed ones."""
+    """An invalid effect line; the message has the invalid word and the allowed ones."""
 
 
 @dataclass(frozen=True)
 class EffectRow:
-    """One op row. ``per`` multiplies the amount; ``skip`` is the length of a guard's body."""
+    """A row of an effect; ``per``: COUNT that multiplies its amount, ``skip``: length of a body."""
 
     op: int
     a: int = 0
@@ -81,7 +81,7 @@ class EffectRow:
 
 @cache
 def code_words(family: str) -> Mapping[str, int]:
-    """Return the words of one family of codes, as ``codes.names`` does, built once."""
+    """Return the words of one family of codes: ``codes.names``, cached."""
     return MappingProxyType(codes.names(family))
 
 
@@ -178,10 +178,10 @@ def _parse_clause(text: str) -> list[EffectRow]:
 
 
 def parse(text: str) -> list[EffectRow]:
-    """Parse one effect line to op rows; an empty line is an effect of no rows.
+    """Parse an effect line to rows; an empty line has no rows.
 
-    Raises EffectError if the line is not in the language; the message has the word and the allowed
-    ones.
+    Raises EffectError if the line is not valid; the message has the invalid word and the
+    allowed ones.
     """
     if not text.strip():
         return []
@@ -238,7 +238,7 @@ def _print_body(rows: list[EffectRow]) -> str:
 
 
 def unparse(rows: list[EffectRow]) -> str:
-    """Print op rows as the effect line they came from (``unparse(parse(x)) == x``)."""
+    """Print rows as the effect line from which they were parsed (``unparse(parse(x)) == x``)."""
     guard_ops = set(_GUARD_OP.values())
     clauses: list[str] = []
     at = 0
@@ -283,6 +283,6 @@ def parse_words(text: str, allowed: Mapping[str, int]) -> dict[int, int]:
 def parse_amounts(text: str, family: str) -> dict[int, int]:
     """Parse amounts with the words of one family of codes, as ``parse_words`` does.
 
-    Raises EffectError: as ``parse_words``.
+    Raises EffectError as ``parse_words`` does.
     """
     return parse_words(text, code_words(family))

@@ -1,8 +1,8 @@
-"""The tables that the compiled rules read: one NumPy record that holds everything printed.
+"""The tables that the compiled rules read: one NumPy record with everything printed on the pieces.
 
-``TABLES`` is built from the data folder by ``tables.load`` and handed to the rules as an
-argument, so that another folder needs no recompilation. Every number is a signed 16-bit
-integer; ``NONE`` (-1) stands for "no such thing".
+``tables.load`` fills ``TABLES`` from the data folder, and the rules take it as an argument, so
+another folder needs no recompilation. Every number is a signed 16-bit integer; ``NONE`` (-1) stands
+for "no such thing".
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ _FACES = limits.MAX_SEATS + 1
 
 I = np.int16  # noqa: E741
 
-#: A line of effects: rows ``start`` to ``end`` of ``TABLES["ops"]``.
+#: A row of effects. A line of effects is the rows ``start`` to ``end`` of ``TABLES["ops"]``.
 OPS = record(
     [
         ("op", I),
@@ -23,18 +23,18 @@ OPS = record(
         ("b", I),
         ("c", I),
         ("per", I),  # COUNT code that multiplies the amount, or NONE
-        ("skip", I),  # rows in the body of a guard
+        ("skip", I),  # number of rows in the body of a guard
     ]
 )
 
-#: What must be paid and owned (CARD-02, CARD-03, MISSION-03).
+#: What must be paid, and what must be owned (CARD-02, CARD-03, MISSION-03).
 REQUIREMENT = record(
     [
         ("wood", I),
         ("metal", I),
         ("movement", I),
-        ("items", I),  # any mix of Wood, Metal, cards from the hand
-        ("cards", I),  # cards discarded from the hand
+        ("items", I),  # Wood, Metal and cards from the hand, in any combination
+        ("cards", I),  # number of cards discarded from the hand
         ("skills", I, (codes.SKILLS,)),
         ("need_count", I, (limits.NEEDS,)),  # COUNT code or NONE
         ("need_amount", I, (limits.NEEDS,)),
@@ -80,7 +80,7 @@ OBJECTIVE = record(
     [
         ("count", I),
         ("spaces", I, (limits.OBJECTIVE_SPACES,)),
-        ("vp", I),  # the VP part of the bonus, all that Rat-o-bot gets (BOT-80)
+        ("vp", I),  # the unconditional VP of the bonus, which is all that Rat-o-bot gets (BOT-80)
         ("start", I),
         ("end", I),
     ]
@@ -92,8 +92,8 @@ ABILITY = record(
     [
         ("colour", I),
         ("vp", I),
-        ("items", I),  # price of removing the cube
-        ("pair", I),  # the ability space that makes a pair with this one, or NONE
+        ("items", I),  # price in items of removing the cube
+        ("pair", I),  # the other ability space of its pair, or NONE
         ("pair_vp", I),
         ("start", I),
         ("end", I),
@@ -102,7 +102,7 @@ ABILITY = record(
 
 SPACE = record([("bonus", I, (limits.BONUSES_PER_SPACE,))])
 
-#: Everything that depends on the number of seats (rows 2, 3, 4 are used; solo plays row 2).
+#: Values that depend on the number of seats (indices 2, 3 and 4 are used; solo uses 2).
 SETUP = record(
     [
         ("objective_spaces", I),
@@ -111,15 +111,15 @@ SETUP = record(
         ("space", SPACE, (limits.SECTORS, limits.SPACES)),
         ("door", I, (limits.MAX_DOORS,)),  # 1 = the passage gets a Door token
         ("mission", I, (limits.MISSIONS,)),  # 1 = the place gets a Mission card
-        ("guests", I, (limits.MAX_ROOMS,)),  # face-down Guests in each room
+        ("guests", I, (limits.MAX_ROOMS,)),  # number of face-down Guests in each room
     ]
 )
 
 BOT_ACTION = record(
     [
-        ("main", I),  # the Sector at this Main action, or NONE for the Hut
+        ("main", I),  # the Main action to whose Sector the Chief goes, or NONE for the Hut
         ("worker", I),
-        ("skill", I),  # track of the Alchemist's action (BOT-47)
+        ("skill", I),  # Skill of the track to advance in the Hut (BOT-47)
         ("bonus", I, (limits.BOT_BONUSES,)),  # BOT_BONUS code or NONE, top to bottom
         ("bonus_skill", I, (limits.BOT_BONUSES,)),
     ]
@@ -127,10 +127,10 @@ BOT_ACTION = record(
 
 BOT_EXPLORATION = record(
     [
-        ("last", I),  # 1 = the card with the other back (BOT-04)
+        ("last", I),  # 1 = the card that stays, with a different back (BOT-04)
         ("step", I, (limits.MAX_ROOMS, limits.BOT_STEPS)),  # BOT_STEP code or NONE
-        ("to", I, (limits.MAX_ROOMS, limits.BOT_STEPS)),  # room of a move
-        ("priority", I, (limits.MISSIONS,)),  # floorplan: 0 is best; by Mission place
+        ("to", I, (limits.MAX_ROOMS, limits.BOT_STEPS)),  # target room of a move
+        ("priority", I, (limits.MISSIONS,)),  # floorplan: rank of each Mission place, 0 is the best
     ]
 )
 
@@ -148,14 +148,14 @@ TABLES = record(
         ("abilities", ABILITY, (limits.ABILITIES,)),
         ("door_start", I, (limits.DOOR_TOKENS,)),  # effect of each Door token
         ("door_end", I, (limits.DOOR_TOKENS,)),
-        ("rooms", I),  # locations of the Farm, the entrance (location 0) included
+        ("rooms", I),  # number of locations on the Farm, including the entrance (location 0)
         ("room_kind", I, (limits.MAX_ROOMS,)),  # KIND of each room, NONE for the entrance
         ("cheese_room", I),
         ("passages", I),
         ("passage_a", I, (limits.MAX_DOORS,)),
         ("passage_b", I, (limits.MAX_DOORS,)),
-        ("mission_room", I, (limits.MISSIONS,)),  # room of each Mission place
-        ("mission_kind", I, (limits.MISSIONS,)),  # KIND of the card in this place
+        ("mission_room", I, (limits.MISSIONS,)),  # room of each place for a Mission card
+        ("mission_kind", I, (limits.MISSIONS,)),  # KIND of the card in each place
         ("main_at", I, (limits.SECTORS,)),  # Main action at each board position, clockwise
         ("main_area", I, (limits.SECTORS,)),  # Area of each Main action
         ("bed_vp", I, (limits.BEDS + 1,)),
@@ -166,12 +166,12 @@ TABLES = record(
         ("start_metal", I),
         ("start_movement", I),
         ("start_entrance", I),  # Workers at the lair entrance
-        ("round_stack", I, (limits.ROUNDS,)),  # KIND of the round Guest, by round
+        ("round_stack", I, (limits.ROUNDS,)),  # KIND of the Guest of each round
         ("bot_cube_vp", I, (limits.BOT_CUBES + 1,)),
         ("bot_actions", BOT_ACTION, (limits.BOT_ACTIONS,)),
         ("bot_explorations", BOT_EXPLORATION, (limits.BOT_EXPLORATIONS,)),
-        ("tracks", TRACK, (limits.TRACKS, limits.TRACK_INDICES)),  # by TYPE of the symbol, index
-        ("track_tokens", I, (limits.TRACKS,)),  # Skill token spaces of each symbol
+        ("tracks", TRACK, (limits.TRACKS, limits.TRACK_INDICES)),  # by TYPE of the symbol, by index
+        ("track_tokens", I, (limits.TRACKS,)),  # Skill tokens on the track of a symbol
         ("ops", OPS, (limits.EFFECT_ROWS,)),
     ]
 )

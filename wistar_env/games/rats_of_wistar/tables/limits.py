@@ -1,4 +1,4 @@
-"""Sizes that the arrays of a game are built with. Counts of D1 unless stated otherwise."""
+"""Sizes of the arrays of a game. They are counts of pieces in D1, unless stated otherwise."""
 
 from typing import Final
 
@@ -40,29 +40,29 @@ TRACKS: Final = 3
 TRACK_INDICES: Final = 4
 TRACK_SPACES: Final = 7
 
-# Ours: room for other data folders (a seventh room, more passages).
+# Our own limits for other data folders (for example a seventh room, or more passages).
 MAX_DOORS: Final = 12
 MAX_ROOMS: Final = 8
 MAX_GUESTS_IN_ROOM: Final = 4
 NEEDS: Final = 3
 EFFECT_ROWS: Final = 3000
 EFFECT_LENGTH: Final = 64  # BOUND-07
-#: All that the standing effects of a kind amount to, on everything that is printed.
+#: Maximum sum of each kind of standing effect over all pieces.
 MOST_STANDING: Final = 10_000  # BOUND-07
 
-# Ours: bounds that the bundled cards come nowhere near. They make every game with every card set
-# end, and no number leave the place that it is kept in.
-#: Tokens of a kind, VP on the track, and VP of one category of the final scoring.
+# Our own bounds, far above what the bundled cards reach. They ensure that every game ends with
+# every card set, and that no number overflows its field.
+#: Maximum of tokens of a kind, of VP on the track, and of VP in one category of the final score.
 MOST: Final = 2000  # BOUND-01
-#: Points or pieces of one action: Exploration points, Rooms to dig, Workers to move, ...
+#: Maximum for one action of points or pieces, such as Exploration points, Rooms or Workers.
 MOST_STEPS: Final = 99  # BOUND-02
-#: Decisions of a turn, after which everything that may be declined is declined.
+#: Maximum number of decisions in a turn; after it, everything that may be declined is declined.
 TURN_DECISIONS: Final = 1000  # BOUND-03
-#: Answers of permanent and income effects in a turn, after which they fall silent.
+#: Maximum number of responses by permanent and income effects in a turn; then they stop.
 TURN_ANSWERS: Final = 1000  # BOUND-04
-#: Entries of the stack from which on effects are forgone; no step opens more than the rest.
+#: Number of stack entries from which on effects are skipped; no step adds more than STACK allows.
 CROWDED: Final = 48  # BOUND-05
 STACK: Final = 64
 
-#: The lead in final VP over the best other seat with a reward of 1 (reward ``score``).
+#: The lead in final VP over the best other seat that gives a reward of 1 (reward ``score``).
 SCORE_SCALE: Final = 100

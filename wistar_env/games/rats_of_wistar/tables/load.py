@@ -1,4 +1,4 @@
-"""The data folder as the tables that the rules read, and as names."""
+"""The data folder as tables for the rules, and as names."""
 
 import os
 from functools import cache
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 from wistar_env.kit.game.data_set import folder_of_tables, kept_tables
 
-# The schema is imported when a folder is read: the tables of the bundled one are kept from an
-# earlier run, and a game does not need anything else of it.
+# The schema is imported only to read a folder: the tables of the bundled one are cached, and a
+# game needs nothing else.
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
     from wistar_env.games.rats_of_wistar.tables.reading import Data
 
-#: Of the folder that comes with the package. Results, networks and calibration belong to one
-#: version: every change of the tables makes a new one.
+#: Version of the bundled data folder. Results, networks and calibration belong to one version, so
+#: raise it with every change of the tables.
 DATA_VERSION: Final = 2
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
@@ -52,10 +52,10 @@ def validated(folder: Folder | None = None) -> "Data":
 def load(folder: Folder | None = None) -> NDArray[Any]:
     """Return the tables of a data folder, shape (1,), dtype ``layout.TABLES``.
 
-    Each call returns new tables; the bundled folder is read once.
+    Each call returns new tables, but the bundled folder is read only once.
 
-    ``folder``: the data folder; ``None`` is the one that comes with the package. Raises DataError:
-    as ``validated``.
+    ``folder``: the data folder; ``None`` is the bundled one. Raises DataError as ``validated``
+    does.
     """
     if folder is None:
         return _default_tables().copy()
@@ -65,9 +65,9 @@ def load(folder: Folder | None = None) -> NDArray[Any]:
 
 
 def catalogue(folder: Folder | None = None) -> "Catalogue":
-    """Return the names of everything in a data folder.
+    """Return the names of all pieces in a data folder.
 
-    Raises DataError: as ``validated``.
+    Raises DataError as ``validated`` does.
     """
     from wistar_env.games.rats_of_wistar.tables.catalogue import name_all
 

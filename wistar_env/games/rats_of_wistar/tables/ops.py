@@ -1,6 +1,6 @@
-"""The ops of the language of effects: arguments, sentence and price of each (D5).
+"""The ops of the effect language: arguments, sentence and price of each (D5).
 
-``tables.codes`` has their codes, ``rules.effects`` and the modules that it names their effects.
+``tables.codes`` has their codes; ``rules.effects`` and the modules that it imports carry them out.
 """
 
 from collections.abc import Mapping
@@ -13,18 +13,18 @@ from typing import Final
 class Op:
     """An op of the effect language."""
 
-    arguments: tuple[str, ...]  # in order: ``"n"`` for a number, or a family of codes
-    # ``verb``, ``rest``: its sentence on a card (``tables.sentences``). ``{0}``, ``{1}``, ``{2}``
-    # are the arguments in words, ``{s}`` makes a plural of what is counted; ``{a}`` and ``{a1}``
-    # are articles of the first and the last argument. Brackets contain a symbol.
+    arguments: tuple[str, ...]  # in order; ``"n"`` is a number, others are families of codes
+    # ``verb``, ``rest``: sentence on a card (``tables.sentences``). ``{0}``, ``{1}``, ``{2}`` are
+    # the arguments in words, ``{s}`` is the plural ending, ``{a}`` and ``{a1}`` are the articles of
+    # the first and the last argument. Brackets contain the name of a symbol.
     verb: str
     rest: str
-    # Price of one in generated card sets, in hundredths of a VP (``card_sets.prices``); with a
-    # ``COLOUR``, ``TIER``, ``KIND`` or ``FILTER``, the highest one.
+    # Price per unit in generated card sets, in hundredths of a VP (``card_sets.prices``). If an
+    # argument is a ``COLOUR``, ``TIER``, ``KIND`` or ``FILTER``, it is the highest price.
     price: int
-    # Arguments in generated card sets, with weights (``card_sets.effect_lines``). A slash separates
-    # the values of an argument; repeated ones are drawn more often. Empty, no generated card has
-    # the op, and the bundled generated sets stay as they are.
+    # Arguments in generated card sets, with weights (``card_sets.effect_lines``). Slashes separate
+    # values of an argument; repeating one makes it likelier. If empty, no generated card has the
+    # op, and the existing generated sets do not change.
     draws: tuple[tuple[str, int], ...] = ()
 
 

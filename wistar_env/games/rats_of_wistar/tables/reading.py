@@ -1,4 +1,4 @@
-"""From a folder of TOML files to validated entries, with every problem named."""
+"""Reads a folder of TOML files to validated entries, and reports every problem."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ CARD_FILES: Final = (
 class Data:
     """The validated contents of a data folder, one field per file."""
 
-    inventions: Mapping[str, schema.Inventions]  # by name of the file
+    inventions: Mapping[str, schema.Inventions]  # keyed by file name
     guests: schema.Guests
     missions: schema.Missions
     objectives: schema.Objectives
@@ -40,7 +40,7 @@ class Data:
     bot_tracks: schema_boards.BotTracks
 
     def cards(self) -> Iterator[tuple[str, schema.Card]]:
-        """Yield every Invention with the name of its file."""
+        """Yield every Invention, with the name of its file."""
         for file, inventions in self.inventions.items():
             for card in inventions.card:
                 yield file, card
@@ -56,10 +56,10 @@ def _unpickled(inventions: dict[str, schema.Inventions], *others: Any) -> Data:
 
 
 def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
-    """Read a data folder; ``None`` if a file is missing or breaks the schema.
+    """Read a data folder; return ``None`` if a file is missing or invalid.
 
-    ``folder``: the folder that holds the TOML files. ``problems``: what is wrong is added here, one
-    line per problem.
+    ``folder``: the folder with the TOML files. ``problems``: a list to which each problem is
+    added as a line of text.
     """
     path = Path(folder)
     if fault := no_data_folder(path, [*CARD_FILES, *(f"{name}.toml" for name in MODELS)]):
@@ -75,7 +75,7 @@ def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
     return None if problems else data
 
 
-#: By file: its schema; Inventions are in several files.
+#: The schema of each file, except those with Inventions.
 MODELS: Final[Mapping[str, type[Model]]] = MappingProxyType(
     {
         "guests": schema.Guests,

@@ -1,7 +1,7 @@
 """The schema of the data folder: one strict model per file, one class per kind of entry.
 
-A model checks single fields (types, words, ranges, effect lines); ``tables.checks`` checks
-consistency between fields, entries and files.
+Models check single fields (types, words, ranges, effect lines); ``tables.checks`` checks the
+consistency of fields, entries and files.
 """
 
 import re
@@ -19,14 +19,14 @@ MAX_VP: Final = 30
 COST_WORDS: Final = MappingProxyType(
     {word: i for i, word in enumerate(("wood", "metal", "movement", "items", "cards"))}
 )
-#: Places of Objectives beside the board, as named on Rat-o-bot's tracks.
+#: Positions of Objectives beside the board, as Rat-o-bot's tracks name them.
 OBJECTIVE_PLACES: Final = ("left", "middle", "right")
 
-#: Characters; longer ones are rejected before anything reads them.
+#: In characters; longer lines are rejected before they are parsed.
 _LONGEST_LINE: Final = 4000
 _LEDGER_ID: Final = r"(?:[A-Z]+-[A-Z]*\d+|D\d)"
 _KNOWN: Final = re.compile(rf"{_LEDGER_ID}(?:, {_LEDGER_ID})*")
-#: Of entries that a card set has made.
+#: Name of a card set, as the source of the entries that it has changed.
 _CARD_SET: Final = r"[a-z]+:v\d+:\d+"
 _SOURCE: Final = re.compile(
     rf"printed|{_CARD_SET}|known {_KNOWN.pattern}|reconstructed R\d+(?:, R\d+)*"
@@ -34,12 +34,12 @@ _SOURCE: Final = re.compile(
 
 
 def word(family: str, without: tuple[str, ...] = ()) -> AfterValidator:
-    """Return a check that a string is one of the words of a family of codes."""
+    """Return a validator: a string must be one of the words of a family of codes."""
     return one_of([name for name in language.code_words(family) if name not in without])
 
 
 def line(parse: Callable[[str], object]) -> AfterValidator:
-    """Return a check that a string is in the language of a parser."""
+    """Return a validator: a string must be valid for a parser."""
 
     def check(value: str) -> str:
         if len(value) > _LONGEST_LINE:
@@ -121,7 +121,7 @@ def skill_words() -> dict[str, int]:
 
 
 def _plain(name: str) -> str:
-    """Reject names that look like another one, or contain control characters."""
+    """Raise an error for names that look like others, or contain control characters."""
     if not name.isprintable() or name != " ".join(name.split()):
         raise allowed_are("printable characters, with single spaces between words")
     return name
@@ -153,9 +153,9 @@ LedgerIds = Annotated[str, pattern(_KNOWN, "ledger IDs such as CARD-E12 or D4")]
 
 
 class Entry(Model):
-    """A component, with where its values come from.
+    """An entry of a data file, with the sources of its values.
 
-    ``source`` holds for every field that ``known`` does not name.
+    ``source`` applies to every field that ``known`` does not name.
     """
 
     source: Source
@@ -186,7 +186,7 @@ class Card(Entry):
 
 
 class Inventions(Model):
-    """One of the files of Inventions."""
+    """One of the files with Inventions."""
 
     card: list[Card]
 

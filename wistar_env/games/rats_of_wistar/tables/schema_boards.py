@@ -13,7 +13,7 @@ Face = Annotated[list[Space], Field(min_length=1, max_length=limits.SPACES)]
 
 
 class Position(Entry):
-    """A place of the board around the wheel (WHEEL-04, WHEEL-06)."""
+    """A position of the board around the wheel (WHEEL-04, WHEEL-06)."""
 
     main: schema.Main
     area: Annotated[str, schema.word("AREA")]
@@ -43,8 +43,8 @@ MapPlace = Annotated[int, Field(ge=0, lt=limits.MAX_ROOMS)]
 class Location(Entry):
     """The entrance or a Room of the Farm (EXPL-12, EXPL-13); the entrance has no kind.
 
-    ``at`` is its column and row on pictures of the Farm, from the top left on. It means nothing to
-    the rules.
+    ``at`` is its column and row on pictures of the Farm, starting at the top left; the rules do
+    not use it.
     """
 
     letter: schema.Letter

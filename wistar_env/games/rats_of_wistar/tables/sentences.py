@@ -1,7 +1,8 @@
 """Effects in sentences, as a player reads them on a card.
 
-Brackets contain a symbol (``render.svg.icons``). ``[wood]`` replaces a word; ``[:card]`` only
-accompanies the words after it. ``render.svg.rich`` draws them, or says them in words.
+Brackets contain the name of a symbol (``render.svg.icons``). ``[wood]`` replaces a word;
+``[:card]`` only accompanies the words after it. ``render.svg.rich`` draws the symbols;
+``tables.symbol_words`` replaces them by words.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,9 +13,9 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.tables import language
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
-#: The word of each COUNT in the data.
+#: The data's word for each COUNT code.
 _COUNTED: Final = MappingProxyType({k: word for word, k in language.code_words("COUNT").items()})
-#: The words of each COUNT: singular and plural.
+#: The noun of each COUNT: singular and plural.
 COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "strength": ("[strength]", "[strength]"),
@@ -73,7 +74,7 @@ COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-#: The noun of each FILTER, without its article.
+#: The noun of each FILTER, without an article.
 _FILTERS: Final = {
     "any": "[:card] Invention",
     "structure": "[:structure] Structure",
@@ -87,7 +88,7 @@ _FILTERS: Final = {
     },
 }
 
-#: The sentence of each event, with its argument in braces.
+#: The sentence of each event; braces stand for its argument.
 _EVENTS: Final = {
     "reveal_mission": "you reveal a [:mission] Mission",
     "play_card": "you play {}",
@@ -120,7 +121,7 @@ _PAID: Final = {
     "bed": ("[:bed] Bed", "[:bed] Beds"),
 }
 
-#: Costs without a symbol.
+#: Costs for which there is no symbol.
 _PRICED: Final = {"cards": "[:card] of your cards"}
 
 _MAINS: Final = {
@@ -139,7 +140,7 @@ _DISCOUNTS: Final = {
     "metal": "{} [metal] less",
     "skill": "{} [:skill_icons] Skill icon{s} less",
 }
-#: COUNT electricity: the Basic side, the Advanced one.
+#: The two sides of Electricity: Basic, Advanced.
 _SIDES: Final = ("[electricity_basic]", "[electricity_advanced]")
 _TIERS: Final = {"basic": "[:basic] Basic", "advanced": "[:advanced] Advanced"}
 _TYPES: Final = {
@@ -166,19 +167,19 @@ _WORDS: Final = {
 
 
 def _article(words: str) -> str:
-    """Return the part before words, regardless of symbols."""
+    """Return the indefinite article for some words, ignoring symbols."""
     said = words.rpartition("] ")[2] if words.startswith("[:") else words
     return "an" if said[:1] in "AEIOaeio" else "a"
 
 
 def listed(parts: Iterable[str], last: str = "and") -> str:
-    """Return "a, b and c"."""
+    """Return parts as a list in words: "a, b and c"."""
     *most, final = parts
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
 def _op(text: str) -> tuple[str, str]:
-    """Return verb and object of an op."""
+    """Return the verb and the object of an op."""
     word, *given = text.split()
     op = OPS[word]
     said = [
@@ -193,7 +194,7 @@ def _op(text: str) -> tuple[str, str]:
 
 
 def _said(steps: list[list[tuple[str, str]]]) -> str:
-    """Return the steps in words; those with the same verb are combined."""
+    """Return steps in words, combining those with the same verb."""
     goes: list[tuple[str, list[str]]] = []
     for options in steps:
         if len(options) == 1:
@@ -239,7 +240,7 @@ def _clause(text: str) -> str:
     *guards, body = (part.strip() for part in text.split(":"))
     steps = [[_op(op) for op in step.split(" or ")] for step in map(str.strip, body.split(","))]
     if any(guard.startswith("foes_more ") for guard in guards):
-        # Only taking ops follow it: lose, discard.
+        # The ops in it are always "lose" or "discard".
         steps = [[(f"{verb}s", rest) for verb, rest in options] for options in steps]
     said = "".join(_guard(guard) for guard in guards if not guard.startswith("per "))
     each = next((guard.split()[1] for guard in guards if guard.startswith("per ")), None)
@@ -253,7 +254,7 @@ def _capital(text: str) -> str:
 
 @cache
 def sentence(effect: str) -> str:
-    """Return an effect line in sentences, with symbols; an empty line gives an empty string.
+    """Return an effect line as sentences, with symbols; for an empty line, return an empty string.
 
     ``effect``: a line of the language of ``tables.language``. Raises EffectError if it is not a
     valid line.
@@ -263,7 +264,7 @@ def sentence(effect: str) -> str:
 
 
 def requirement(requires: str) -> str:
-    """Return the requirements in words with symbols."""
+    """Return a requirement in words, with symbols."""
     if not requires:
         return ""
     amounts = language.parse_amounts(requires, "COUNT")
@@ -271,7 +272,7 @@ def requirement(requires: str) -> str:
 
 
 def price(cost: str) -> str:
-    """Return the cost in words with symbols."""
+    """Return a cost in words, with symbols."""
     parts = [part.split() for part in cost.split(",")] if cost else []
     paid = (f"{number} {_PRICED.get(word, f'[{word}]')}" for word, number in parts)
     return listed(paid) if parts else ""

@@ -1,7 +1,7 @@
-"""Symbols in words: for text pages, tooltips and screen readers.
+"""The words for symbols, for text pages, tooltips and screen readers.
 
-A text names symbols in brackets, as ``tables.sentences`` writes them: ``[wood]`` replaces a word,
-``[:card]`` accompanies the words after it.
+Texts contain names of symbols in brackets, as ``tables.sentences`` writes them: ``[wood]`` replaces
+a word, ``[:card]`` accompanies the words after it.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Final
 _NAMED: Final = re.compile(r"\[:?(\w+)\]")
 _BESIDE: Final = re.compile(r"\[:\w+\] *")
 _SEVERAL: Final = re.compile(r"\b(more|(?!1 )\d+) \[(\w+)\]")
-#: Where the words are not those of the name.
+#: Words for symbols whose names are not suitable.
 _TITLES: Final = {
     "wild": "Wild token",
     "electricity_basic": "Basic Electricity",
@@ -39,18 +39,18 @@ _PLURALS: Final = {"wild": "Wild tokens"}
 
 
 def title(name: str, several: bool = False) -> str:
-    """Return the word of a symbol, or its plural."""
+    """Return the word for a symbol, or its plural."""
     plural = _PLURALS.get(name) if several else None
     return plural or _TITLES.get(name) or name.replace("_", " ").capitalize()
 
 
 def counted(count: int, thing: str) -> str:
-    """Return a thing with its number."""
+    """Return a number with its noun, such as ``"2 cards"``."""
     return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def plain(marked: str) -> str:
-    """Return a text with the names of its symbols in words."""
+    """Return a text with the words for its symbols."""
     words = _BESIDE.sub("", marked)
     words = _SEVERAL.sub(lambda found: f"{found[1]} {title(found[2], True)}", words)
     return _NAMED.sub(lambda found: title(found[1]), words)
