@@ -17,7 +17,7 @@ from wistar_env.kit.layout import Block, Layout, layout_of_blocks
 from wistar_env.kit.limits import MAX_DECISIONS
 from wistar_env.kit.vector.batch_game import BatchGame
 
-#: Numbers of games that must show everything declared, of their steps, and of observations.
+#: Games, their steps, and observations among which everything declared must occur.
 _GAMES = 256
 _STEPS = 4_000
 _EVERY = 11  # a prime, so that games with cycles of decisions are seen at all of them
@@ -31,9 +31,9 @@ _LARGEST: Final = 255
 
 
 def every_block_occurs(case: Case) -> None:
-    """Check that each block of the observation is other than 0 for some seat in some game.
+    """Check that each block of the observation is nonzero for some seat in some game.
 
-    A block may be for some player counts only; the message is about all of them.
+    It suffices that this is so with one player count.
     """
     rare = case.game.spec.observation.rarely_used_blocks(case.num_players)
     known = {block.name for block in case.new(case.seed).layout.blocks}
@@ -51,7 +51,7 @@ def every_block_occurs(case: Case) -> None:
 def _left_for_others(
     case: Case, names: Collection[str], left: Callable[[Case, list[str]], list[str]]
 ) -> list[str]:
-    """Return the names left over by a search, for each player count."""
+    """Return the names that a search finds with no player count."""
     found = left(case, [*names])
     for num_players in range(case.game.spec.min_players, case.game.spec.max_players + 1):
         if found and num_players != case.num_players:

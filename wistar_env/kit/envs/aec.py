@@ -29,8 +29,8 @@ Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
     """A game as an environment of PettingZoo.
 
-    PettingZoo's three stock wrappers are not around it: their checks of order, range and legality
-    are part of it, which makes it several times as fast.
+    It includes the checks of PettingZoo's three stock wrappers (order, range and legality), so it
+    is not wrapped in them and several times as fast.
 
     An observation is a dict: ``"observation"``, a float32 vector of the blocks of
     ``spec.observation_layout(num_players)``, and ``"action_mask"``, int8, 1 for each legal action;
@@ -56,17 +56,17 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
     render_mode
         ``"ansi"``: ``render()`` returns the position as text; ``"rgb_array"``: as pixels, uint8 of
         shape (height, width, 3); ``"human"``: every position is shown in a window, which needs the
-        extra ``window``; None. All show what the agent may see that acts next.
+        extra ``window``; None. All show what the next agent may see.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: it gives
         the agent a reward of -1 and changes nothing else.
     size
         Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
     compact_actions
-        Whether actions and masks are numbered without the ids that cannot occur; see
+        Whether actions and masks leave out ids that cannot occur; see
         ``GameSpec.compact_actions``.
     history
-        How many of the last actions observations have as tokens, up to 4096: see
+        How many of the last actions observations contain as tokens, up to 4096: see
         ``kit.envs.history``. 0: observations have no ``"history"``.
     **options
         Options of the games, such as ``level=3``, by the names in ``spec.option_names``.
@@ -74,7 +74,7 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
     Attributes
     ----------
     action_ids
-        The ids of the actions, from and to those of the game.
+        Converts action ids of the environment to those of the game, and back.
 
     Raises
     ------
@@ -157,16 +157,16 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         ----------
         seed
             ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``, unless it is over
-            before a decision (``kit.envs.skipped_games``); without a seed the games follow from
-            the last seed that was given.
+            before a decision (``kit.envs.skipped_games``); without a seed, it is derived from the
+            last one.
         options
-            What this game begins with, by the names that ``spec.option_names`` has; None is as if
-            not given, and other keys are ignored.
+            Options of this game by name; missing ones and None mean those of the environment, and
+            names that are not in ``spec.option_names`` are ignored.
 
         Raises
         ------
         TypeError, ValueError
-            If the seed or an option is invalid; the game that runs has not changed.
+            If the seed or an option is invalid; the current game is unchanged.
         NoDecisionError
             If no game begins with a decision.
         """
@@ -232,12 +232,12 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         )
 
     def step(self, action: ActionLike | None) -> None:
-        """Carry out an action of ``agent_selection``; None for an agent that is terminated.
+        """Execute an action of ``agent_selection``; None for an agent that is terminated.
 
         Raises
         ------
         IllegalActionError
-            If the action is not legal and ``on_illegal`` is ``"raise"``; nothing has changed.
+            If the action is not legal and ``on_illegal`` is ``"raise"``; the game is unchanged.
         GameOverError
             If the game is over and the action is not None, or no agent is left.
         NotStartedError
@@ -314,7 +314,7 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         self._was_dead_step(action)
 
     def state(self) -> FloatVector:
-        """Return the whole unhidden state: float32, values 0 to 1, for centralised critics."""
+        """Return the full state, hidden parts too: float32, 0 to 1, for centralised critics."""
         return self._started().state()
 
     def render(self) -> Rendered:
@@ -326,11 +326,10 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
 
 
 def make(game: type[Game] | str, num_players: int | None = None, **settings: Any) -> GameEnv:
-    """Make a game as an environment of PettingZoo, all seats of which the caller plays.
+    """Return a PettingZoo environment of any game, in which the caller plays all seats.
 
-    It is what ``wistar_v0.env`` and ``lab_rats_v0.env`` are for the bundled games, for any game, as
-    ``pgx.make`` and OpenSpiel's ``load_game`` find one by its name. For one seat against bots, call
-    ``gymnasium.make("wistar/Game-v0", game=...)``; for many games, ``BatchGame``.
+    For the bundled games it equals ``wistar_v0.env`` and ``lab_rats_v0.env``. For one seat against
+    bots, call ``gymnasium.make("wistar/Game-v0", game=...)``; for many games, ``BatchGame``.
 
     Parameters
     ----------
@@ -340,8 +339,8 @@ def make(game: type[Game] | str, num_players: int | None = None, **settings: Any
     num_players
         A player count of the game; None means the smallest.
     settings
-        Others of ``GameEnv``: ``reward``, ``data``, ``render_mode``, ``on_illegal``, ``size``,
-        ``compact_actions``, ``history``, and options of the games, such as ``level=3``.
+        Other parameters of ``GameEnv``: ``reward``, ``data``, ``render_mode``, ``on_illegal``,
+        ``size``, ``compact_actions``, ``history``, and options of the games, such as ``level=3``.
 
     Raises
     ------

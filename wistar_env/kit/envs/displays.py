@@ -17,7 +17,7 @@ FPS: Final = 4
 #: The result of ``render``: by its mode text, pixels (uint8), or None.
 Rendered: TypeAlias = Any
 
-#: Numbers of the last actions and of sentences in a picture.
+#: How many of the last actions, and how many sentences, a picture shows.
 _TOLD: Final = 5
 
 
@@ -34,7 +34,7 @@ class Display:
     Attributes
     ----------
     tells
-        Whether pictures say what happened, so that ``before`` and ``tell`` do anything.
+        Whether pictures show recent events; if not, ``before`` and ``tell`` do nothing.
 
     Raises
     ------
@@ -65,12 +65,12 @@ class Display:
         return game.clone() if self.tells else None
 
     def tell(self, before: Game | None, action: int) -> None:
-        """Note an action for pictures, with the game before it."""
+        """Remember an action for pictures, with the game before it."""
         if before is not None and self.tells:
             self._done.append((before, action))
 
     def _told(self, seat: int) -> tuple[str, ...]:
-        """Return the last actions in sentences, as a seat may know them."""
+        """Return sentences about the last actions, as far as a seat may know them."""
         lines = [
             line
             for game, action in self._done

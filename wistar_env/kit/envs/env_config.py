@@ -20,8 +20,8 @@ def of_options(
 ) -> Mapping[str, Any]:
     """Return the options of the games that a reset starts.
 
-    The options of the reset in ``spec.option_names`` or, if they are missing or None, those of the
-    environment. Gymnasium and PettingZoo want other options to be ignored.
+    Options of the reset override those of the environment, unless they are None. Names that are not
+    in ``spec.option_names`` are ignored, as Gymnasium and PettingZoo require.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def checked_players(spec: GameSpec, num_players: int | None) -> int:
     Raises
     ------
     TypeError, ValueError
-        If the game is not for this number.
+        If it is not a player count of the game.
     """
     if num_players is None:
         return spec.min_players
@@ -85,7 +85,7 @@ def check_render_mode(render_mode: object, modes: tuple[str, ...]) -> None:
     Raises
     ------
     RenderModeError
-        If not.
+        If it is neither None nor one of the modes.
     """
     try:
         choice("render_mode", render_mode, (None, *modes))
@@ -130,7 +130,7 @@ def validate(
 def next_seed(seed: int | None, last: int | None) -> int:
     """Return the seed of an environment's next game.
 
-    It is ``seed`` itself if it is given, else what follows on the last one, else drawn.
+    It is ``seed`` if given, or derived from the last seed if there is one, or random.
 
     Raises
     ------

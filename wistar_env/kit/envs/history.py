@@ -1,7 +1,7 @@
 """The last actions of all seats as integer tokens, for policies with a memory: ``History``.
 
 Tokens are int16 of shape (length, 2), a row for each action, the latest in the last row. Rows of
-zeros come before the first action. What they mean, by column:
+zeros come before the first action. The meaning of each column:
 
 =============  ====================================================================
 column         values
@@ -10,8 +10,8 @@ column         values
 1, ``ACTION``  0: no action; 1 + id: the action
 =============  ====================================================================
 
-All actions are public but sealed choices (``kit.sealed``): those of other seats have no row. An id
-is that of the environment, so compact if its actions are.
+All actions are public except sealed choices (``kit.sealed``), so those of other seats have no row.
+Ids are those of the environment, compact if ``compact_actions`` is set.
 """
 
 from copy import copy
@@ -38,7 +38,7 @@ Tokens: TypeAlias = npt.NDArray[np.int16]
 
 
 class History:
-    """The actions of a game, as each seat may know them.
+    """The actions of a game, as far as each seat may know them.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class History:
     space
         The space of tokens.
     num_logs
-        How many lists of actions differ: one, or with sealed choices one of each seat.
+        Number of distinct histories: one, or with sealed choices one per seat.
     """
 
     def __init__(self, spec: GameSpec, num_players: int, ids: CompactActions, length: int) -> None:
@@ -75,12 +75,12 @@ class History:
         self._rows = []
 
     def open(self, game: Game) -> None:
-        """Note who decides, before the action."""
+        """Remember who decides, before the action."""
         is_sealed = self._has_sealed and bool(game.record["sealed_open"][0])
         self._opened = game.seat, is_sealed
 
     def add(self, action: int) -> None:
-        """Add the action, an id of the game, of the decision that was opened last."""
+        """Add the action of the decision that ``open`` began; ``action`` is an id of the game."""
         seat, is_sealed = self._opened
         self._rows.append((seat, FIRST_ACTION + int(self._ids.compact[action]), is_sealed))
 
@@ -97,7 +97,7 @@ class History:
         return found
 
     def resampled(self, seat: int) -> Self:
-        """Return a copy without what a seat cannot know: sealed choices of others."""
+        """Return a copy without the sealed choices of others, which a seat cannot know."""
         other = copy(self)
         other._rows = [row for row in self._rows if row[0] == seat or not row[2]]
         return other
@@ -111,7 +111,7 @@ class History:
 def history_of(
     spec: GameSpec, num_players: int, ids: CompactActions, length: int
 ) -> History | None:
-    """Return the history of an environment's argument, None for 0.
+    """Return an empty history of an environment, None if its length is 0.
 
     Raises
     ------

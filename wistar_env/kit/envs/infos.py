@@ -1,8 +1,8 @@
 """The infos of environments.
 
-Their keys, types and shapes never change, so that it can be stored in arrays, as Minari and TorchRL
-do. Until the game is over all values are 0, except those reported from the start: a seed would
-reveal hidden information.
+Their keys, types and shapes never change, so that they can be stored in arrays, as Minari and
+TorchRL do. Until the game is over all values are 0, except those reported from the start: a seed
+would reveal hidden information.
 """
 
 from typing import Any, TypeAlias
@@ -15,9 +15,9 @@ Info: TypeAlias = dict[str, Any]
 
 
 def info_before_end(game: Game, skipped: int, *rows: int) -> Info:
-    """Return the infos of a running game, with this many rows of scores, if any.
+    """Return the infos of a running game, with room for so many rows of scores.
 
-    ``skipped`` is the number of games that were skipped before it.
+    ``skipped`` is the number of games that were skipped before this one.
     """
     return {
         "scores": np.zeros((*rows, len(game.spec.score_columns)), np.int16),

@@ -19,7 +19,7 @@ class PlayedGame:
     Attributes
     ----------
     action_ids
-        The ids of the actions, from and to those of the game.
+        Converts action ids of the environment to those of the game, and back.
     skipped
         The final infos of the games that were skipped before this one, with the scores of all
         seats: see ``kit.envs.skipped_games``.
@@ -39,7 +39,7 @@ class PlayedGame:
         return self._game
 
     def _skip(self, game: Game, seed: int, seat: int) -> None:
-        """Note a game that ended before a decision, or give up."""
+        """Count a game that ended before a decision; raise NoDecisionError after too many."""
         if len(self.skipped) == MAX_SKIPPED:
             refuse_to_skip(game, seed)
         info = learner_info_at_end(game, seat, seed, len(self.skipped))
@@ -47,14 +47,14 @@ class PlayedGame:
 
     @property
     def game(self) -> Game:
-        """A copy of the game; it knows what players may not see."""
+        """A copy of the game, including what players may not see."""
         return self._started().clone()
 
     def replay(self) -> Replay[Any]:
         """Return the game so far as a replay, with the actions of all seats."""
         game = self._started()
         assert self._seed is not None
-        # None stands for the bundled data, as in a replay that was read from a file.
+        # None means the bundled data, as in a replay that was read from a file.
         bundled = game.data.fingerprint == game.spec.open_data(None).fingerprint
         data, actions = None if bundled else game.data, self._actions.copy()
         return Replay(type(game), game.num_players, self._seed, game.options, data, actions)

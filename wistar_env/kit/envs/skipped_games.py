@@ -1,9 +1,9 @@
 """Games that end before the caller decides; every environment and batch skips them.
 
-A game that ends before the first decision of the learner, or of any seat that the caller plays, is
-followed at once by the next one, as after any other game: its seed is ``seed_after(seed)``, from
-which its options, seats and opponents are drawn. So all environments with the same seed and actions
-skip the same games. Infos count them as ``"skipped_games"``, those before the running game, and
+If a game ends before the first decision of the learner, or of any seat that the caller plays, the
+next one begins at once. As after any other game, its seed is ``seed_after(seed)``, from which its
+options, seats and opponents are drawn. So all environments with the same seed and actions skip the
+same games. The info ``"skipped_games"`` counts the games skipped before the running one, and
 ``skipped`` has their final infos.
 """
 
@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 from wistar_env.errors import NoDecisionError
 from wistar_env.kit.game import Game
 
-#: The most games that are skipped one after the other.
+#: Maximum number of games that are skipped in a row.
 MAX_SKIPPED: Final = 1000
 
 

@@ -1,4 +1,4 @@
-"""The networks that games declare to play with where none is named: see ``NetworkSpec``."""
+"""The default networks of games, used where no network is named: see ``NetworkSpec``."""
 
 from functools import cache
 from pathlib import Path
@@ -29,7 +29,7 @@ def _loaded(file: Path) -> Network:
 class DefaultNetworks:
     """The default network of each game, loaded once at first use.
 
-    It replaces a ``Network``: it has ``for_game``, too.
+    It can replace a ``Network``, since it has ``for_game``.
     """
 
     file: Final = None

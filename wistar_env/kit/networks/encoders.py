@@ -19,10 +19,10 @@ class Activation(NamedTuple):
     scale: float
 
 
-#: The activations of encoders, by the size of the code. With ``relu`` a step of Adam changes the
-#: weights of a card by as much as it has numbers above 0, many times as much as other weights, and
-#: in long trainings most numbers become 0, where they have no gradient. ``leaky`` has one there,
-#: and its scale lets the weights of cards change about as fast as others.
+#: The activations of encoders, given the embedding size. With ``relu``, an Adam step changes the
+#: weights of a card in proportion to its active units, so many times as much as other weights, and
+#: in long runs most units die. ``leaky`` keeps a gradient, and its scale makes the weights of cards
+#: change about as fast as others.
 ENCODERS: Final[Mapping[str, Callable[[int], Activation]]] = MappingProxyType(
     {
         "relu": lambda code: Activation(0.0, 1.0),

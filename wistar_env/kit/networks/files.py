@@ -1,8 +1,8 @@
 """Files of networks: one ``.npz`` each, without pickles.
 
-A file names the blocks of inputs and of actions that its weights are for, so a network plays on
-when the observation of its game grows. It carries the version of the rules, too: under other rules
-a network plays on, though perhaps not as well.
+A file names the blocks of inputs and of actions that its weights are for, so a network still works
+when the observation of its game grows. The file also has the version of the rules: under other
+rules a network still plays, though perhaps not as well.
 """
 
 import hashlib
@@ -27,9 +27,9 @@ from wistar_env.system.untrusted_arrays import read_arrays
 from wistar_env.system.untrusted_files import parse_object, reading_file
 
 _FORMAT: Final = 2
-#: All but the parameters: JSON, as UTF-8 in bytes.
+#: The array with everything except the parameters: JSON as UTF-8 bytes.
 ABOUT: Final = "about"
-#: Bytes of a file's contents, several times those of the largest network.
+#: Maximum size of a file's contents in bytes, several times that of the largest network.
 _MOST_BYTES: Final = 128 * 2**20
 _MOST_MEMBERS: Final = 256
 #: How a network was trained; loading ignores it.
@@ -43,7 +43,7 @@ class Saved(NamedTuple):
 
     file: Path
     game: type[Game]
-    contents: Mapping[str, Any]  # what it says of the network: see ``contents_of``
+    contents: Mapping[str, Any]  # the description of the network: see ``contents_of``
     arrays: Mapping[str, npt.NDArray[Any]]  # the parameters by name, unchecked
 
 
@@ -80,10 +80,10 @@ def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
 def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, what: str) -> None:
     """Check that a policy matches the current game, actions and observations.
 
-    ``marks``: the result of ``made_for`` when it was saved. Policies of other rules are accepted.
-    ``spec``: the declaration of the game. ``num_players``: players of a game. ``what``: how to call
-    it in a message. Raises NetworkError if it was made for others. Raises TypeError, ValueError if
-    no game has this player count.
+    ``marks``: the result of ``made_for`` when it was saved; other rules are accepted. ``spec``: the
+    declaration of the current game. ``num_players``: the player count. ``what``: the name of the
+    policy in messages. Raises NetworkError if they do not match. Raises TypeError, ValueError if
+    the game does not have this player count.
     """
     found = marks.get("game")
     if found != spec.name:
@@ -113,7 +113,7 @@ def game_of(contents: Mapping[str, Any], file: Path) -> type[Game]:
 def write(
     file: Path, contents: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[np.float32]]
 ) -> None:
-    """Write the file of a network; it appears whole."""
+    """Write the file of a network, atomically."""
     text = np.frombuffer(json.dumps(contents).encode(), np.uint8)
     with replacing(file) as unfinished, unfinished.open("wb") as stream:
         members: dict[str, Any] = {ABOUT: text, **arrays}
@@ -154,7 +154,7 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
 def opened(path: str | PathLike[str], game: type[Game] | None = None) -> Saved:
     """Return the contents of a file, with the game of its network.
 
-    ``path``, ``game``: as for ``bundled.found``; without a game it is the one that the file names.
+    ``path``, ``game``: as for ``bundled.found``; if ``game`` is None, the file names the game.
     Raises NetworkError if there is no such file or game, or the file is damaged.
     """
     file = bundled.found(path, game)

@@ -1,10 +1,10 @@
-"""Chances of winning by a network without search, normalised over all seats.
+"""Win probabilities by a network without search, normalised over all seats.
 
-The win heads of a network are calibrated for positions of its own play. After other play they may
-not add up to 1: after that of ``greedy``, four players expect 1.5 wins together. A file beside a
-bundled network, ``NAME-chances.json``, has other weights for these heads, the log-odds of the
-winner, fitted to positions of several styles of play (``experiments.fit_chances``). Search keeps
-the win heads: it plays better with them.
+The win heads of a network are calibrated for positions of its own play. In positions of other bots
+they may not add up to 1: with four players, ``greedy`` reaches positions with a sum of 1.5. A file
+beside a bundled network, ``NAME-chances.json``, has other weights for these heads, which give
+log-odds of winning, fitted to positions of several bots (``experiments.fit_chances``). Search
+keeps the original win heads, since it plays better with them.
 """
 
 import json
@@ -22,20 +22,20 @@ from wistar_env.system.untrusted_files import reading_file
 
 
 def file_beside(network: Path) -> Path:
-    """Return the file of the chances of a network that comes with a game."""
+    """Return the path of the win chances of a bundled network."""
     return network.with_name(f"{network.stem}-chances.json")
 
 
 def chances(network: Network, game: Game, seat: int | None = None) -> NDArray[np.float64]:
-    """Return the chance of winning of each seat, as a network expects by what a seat knows.
+    """Return the win probability of each seat, as a network estimates it from one seat's view.
 
     Parameters
     ----------
     network
-        A network for the game. One without a file of chances tells its win heads, divided by their
+        A network for the game. Without a file of win chances, its win heads are divided by their
         sum.
     game
-        The position; at the end of the game the winners share the chances.
+        The position; at the end of the game the winners share a probability of 1.
     seat
         The seat; None is the one that decides.
 
@@ -54,7 +54,7 @@ def chances(network: Network, game: Game, seat: int | None = None) -> NDArray[np
 
 @lru_cache(maxsize=32)
 def _fitted(file: Path, network: Network) -> Network | None:
-    """Return a network whose win heads are the log-odds of its chances; None without a file."""
+    """Return a network whose win heads are fitted log-odds of winning; None without a file."""
     beside = file_beside(file)
     if not beside.is_file():
         return None

@@ -34,7 +34,7 @@ from wistar_env.kit.networks.record import (
 )
 from wistar_env.kit.rules_interface import Legal, Tables
 
-#: Size of the heads by seat number: first the score heads, then the win heads.
+#: Size of an array of heads by seat number: first the score heads, then the win heads.
 NUM_HEADS: Final = 2 * MAX_SEATS
 #: Size of the largest layout, rounded up to whole words.
 _COUNTS: Final = (MAX_OBSERVATION // WORD + 1) * WORD
@@ -111,8 +111,8 @@ def predict(
 
     ``t``, ``g``, ``seat``: the game and the observing seat. ``legal``: number of logits to write,
     then the ids of their actions. ``network``: a network for the player count of this game.
-    ``logits``: output: one logit for each action. ``heads``: output, size ``NUM_HEADS``: of seat
-    ``s`` the score head at ``s``, the win head at ``MAX_SEATS + s``.
+    ``logits``: receives one logit for each action. ``heads``, of size ``NUM_HEADS``: receives the
+    score head of seat ``s`` at ``s`` and its win head at ``MAX_SEATS + s``.
     """
     counts, places = empty(_COUNTS, np.uint8), empty(_PLACES, np.int16)
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)

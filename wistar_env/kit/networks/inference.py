@@ -15,7 +15,7 @@ from wistar_env.kit.rules_interface import Legal, TablesArray
 
 @inline
 def argmax(logits: FloatArray, count: int) -> int:
-    """Return the index of the highest logit; the first of ties."""
+    """Return the index of the highest logit, the first one if there are several."""
     best = 0
     for k in range(1, count):
         if logits[k] > logits[best]:

@@ -1,4 +1,4 @@
-"""Networks from files: ``load_network`` to play, ``load_shared`` to train on."""
+"""Networks from files: ``load_network`` for playing, ``load_shared`` for further training."""
 
 from os import PathLike
 from typing import Any
@@ -21,24 +21,24 @@ def load_network(
 ) -> Network:
     """Load a network from a file, or by the name of one that comes with a game.
 
-    ``Network.for_players`` of it gives the network for other player counts and other data.
+    Call ``for_players`` of the result for other player counts or data.
 
     Parameters
     ----------
     path
-        A file; or the name of a file in ``spec.networks.folder``, such as ``wistar``; or, if
-        several games have one of that name, ``GAME/NAME``.
+        A file, or the name of a bundled network, such as ``wistar``; ``GAME/NAME`` if several games
+        have a network of that name.
     game
-        The game that it is for, see ``kit.game.registry.find_game``; None is the one that the file
-        names, installed or imported.
+        The game that it is for, see ``kit.game.registry.find_game``; None means the game that the
+        file names, which must be installed or imported.
     num_players
-        Players of a game; None is the smallest number that it was made for.
+        The player count; None means the smallest one that the network was made for.
 
     Raises
     ------
     NetworkError
-        If there is no such file, it is damaged, or its network is for another game or other numbers
-        of players, or needs inputs, actions or features that the game does not have.
+        If there is no such file, it is damaged, or its network is for another game or other player
+        counts, or needs inputs, actions or features that the game does not have.
     """
     return load_shared(path, game).network_for(num_players)
 
@@ -57,7 +57,7 @@ def load_shared(path: str | PathLike[str], game: type[Game] | str | None = None)
 
 
 def _filled(shared: SharedNetwork, saved: files.Saved) -> SharedNetwork:
-    """Write the parameters of a file, by the names of blocks."""
+    """Copy the parameters of a file into a network, matched by the names of blocks."""
     blocks = _rows(saved.contents["inputs"]), _rows(saved.contents["actions"])
     what = f"{saved.file}: this network"
     inputs = match(blocks[0], shared.blocks, what)
@@ -82,7 +82,7 @@ def _filled(shared: SharedNetwork, saved: files.Saved) -> SharedNetwork:
 
 
 def _made(saved: files.Saved) -> SharedNetwork:
-    """Return the network that a file describes, with weights of 0."""
+    """Return the network that a file describes, with all weights 0."""
     contents, spec = saved.contents, saved.game.spec
     shared = SharedNetwork(
         saved.game,
@@ -105,7 +105,7 @@ def _made(saved: files.Saved) -> SharedNetwork:
 
 
 def _rows(blocks: Any) -> tuple[Rows, ...]:
-    """Return the blocks of a file; sizes and limits are checked, as rows are found by them."""
+    """Return the blocks of a file, with checked sizes and limits."""
     found = []
     for name, shape, limit in blocks:
         sizes = tuple(integer("the size of a block", size, 1, 2**16) for size in shape)

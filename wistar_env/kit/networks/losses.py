@@ -2,7 +2,7 @@
 
 The policy loss is PPO's clipped loss (Schulman et al. 2017, arXiv:1707.06347), or the
 cross-entropy with given actions or probabilities. The value loss is the Huber loss of the heads.
-Of a decision without legal actions, the view of a seat that does not decide, only the heads learn.
+If a row has no legal actions, since its seat does not decide, only the value heads learn from it.
 
 Every minibatch is divided into ``PARTS``, and the gradients of the parts are added in order, so
 results do not depend on the number of threads. Networks come as one array: the network itself, a
@@ -53,7 +53,7 @@ GRADIENTS: Final = 1
 MAX_LEGAL: Final = 63
 #: Sums that ``backward`` collects.
 METRICS: Final = (
-    "rows",  # decisions; views of other seats are not counted anywhere
+    "rows",  # decisions; views of seats that do not decide count in none of these sums
     "entropy",
     "approx_kl",
     "clip_fraction",
@@ -99,17 +99,17 @@ DECISION: Final = record(
         ("seat", np.int16),  # the deciding seat
         ("own", np.int16),  # whether the learning network decided
         ("action_index", np.int16),  # index of the action among the legal ones
-        ("done", np.int16),  # whether the game ended with it
+        ("done", np.int16),  # whether the game ended with this decision
         ("seat_order", np.int16, (MAX_SEATS,)),  # seats in the order of the observation
         ("scores", np.int16, (MAX_SEATS,)),  # scores if the game ended here, shaping included
-        ("shaping", np.int16, (MAX_SEATS,)),  # the part of these that is shaping
+        ("shaping", np.int16, (MAX_SEATS,)),  # the part of ``scores`` that is shaping
         ("final_scores", np.int16, (MAX_SEATS,)),  # final scores
-        ("won", np.float32, (MAX_SEATS,)),  # shared between those in a shared first place
+        ("won", np.float32, (MAX_SEATS,)),  # 1 for the winner; tied winners share it
         (
             "legal",
             np.int16,
             (MAX_LEGAL + 1,),
-        ),  # their number, then their ids; 0 if there are too many, and for a view
+        ),  # their number, then their ids; 0 if too many, or if the seat does not decide
         ("log_prob", np.float32),  # log-probability of the action when it was taken
         ("advantage", np.float32),
         ("values", np.float32, (NUM_HEADS,)),  # value heads, by seat
@@ -125,7 +125,7 @@ Decision: TypeAlias = Any  # one DECISION record
 def policy_targets(d: Decision, targets: FloatTable, row: int, wanted: FloatArray) -> None:
     """Write the target probabilities of a decision: its row of ``targets``, or one-hot.
 
-    ``targets`` has a row for each decision, or no rows: then the target is the action taken.
+    If ``targets`` has no rows, the target is the action taken.
     """
     for k in range(d.legal[0]):
         wanted[k] = targets[row, k] if len(targets) > 0 else np.float32(k == d.action_index)
@@ -273,8 +273,8 @@ def backward(
 ) -> None:
     """Add the gradients of ``rows[start:stop]`` to those of a part: ``networks[GRADIENTS + part]``.
 
-    ``targets`` has the probabilities to imitate, a row for each decision, or no rows: then it is
-    the action taken. ``touched_inputs`` and ``touched_actions`` mark where gradients are not zero.
+    ``targets`` has the probabilities to imitate, a row for each decision; without rows, the action
+    taken is imitated. ``touched_inputs`` and ``touched_actions`` mark nonzero gradients.
     """
     network, gradient = networks[0], networks[GRADIENTS + part]
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)

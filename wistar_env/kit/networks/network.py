@@ -32,11 +32,11 @@ class NetworkMaker(Protocol):
         """Return the network for a player count and data."""
 
 
-#: Metadata of a network whose score heads predict another reward than points: its name.
+#: Metadata key: the name of the reward that the score heads predict, if it is not points.
 REWARD: Final = "reward"
-#: Standard deviation of the initial weights of the first layer, which sums some 150 rows.
+#: Standard deviation of the initial weights of the first layer, which sums about 150 rows.
 FIRST_SPREAD: Final = 0.05
-#: So small that the initial policy is nearly uniform.
+#: Standard deviation of the initial policy weights; small, for a nearly uniform policy.
 POLICY_SPREAD: Final = 0.01
 HEADS_SPREAD: Final = 0.05
 
@@ -44,7 +44,7 @@ HEADS_SPREAD: Final = 0.05
 def hidden_sizes(sizes: object) -> tuple[int, int]:
     """Return the sizes of the hidden layers.
 
-    Raises TypeError, ValueError if they are not two multiples of 16 in their ranges.
+    Raises TypeError, ValueError if they are not two multiples of 16, or too large.
     """
     if not isinstance(sizes, tuple | list) or len(sizes) != 2:
         raise TypeError(f"hidden must be two sizes, found {sizes!r}")
@@ -87,7 +87,7 @@ class Network:
     game
         The game: see ``kit.game.registry.find_game``.
     num_players
-        As many as the game allows.
+        A player count of the game.
     hidden
         Sizes of the hidden layers, multiples of 16 up to 1,024 and 512.
     metadata
@@ -98,7 +98,7 @@ class Network:
     Attributes
     ----------
     weights
-        All parameters as one flat float32 array, each padded to start at a cache line.
+        All parameters as one flat float32 array; each parameter starts at a cache line.
     parameters
         Views of ``weights`` by name: ``first`` (inputs, hidden1), ``second`` (hidden1, hidden2),
         ``policy`` (num_actions, hidden2) and ``heads`` (2 * seats, hidden2), each with its
@@ -107,15 +107,13 @@ class Network:
         The heads are in the order of observations, the observing seat first: the score heads
         (points still to gain, divided by ``value_scale``), then the win heads.
     value_scale
-        Points that are 1 in the score heads.
+        The number of points that the score heads represent as 1.
     data
         Fingerprint of the game data: 32 hexadecimal digits.
     rules
-        ``spec.rules_version`` of the games that it was trained with. It also plays with other
-        rules.
+        ``spec.rules_version`` of the games that it was trained on. It also plays with other rules.
     shared
-        The ``SharedNetwork`` that it was made from, for other player counts; None if there is
-        none.
+        The ``SharedNetwork`` from which it was computed, or None.
 
     Raises
     ------
@@ -187,8 +185,8 @@ class Network:
     def records(self, *others: "Network") -> npt.NDArray[Any]:
         """Return the records of this network, and of others of the same sizes, for compiled code.
 
-        Shape (n,), dtype ``networks.record.NETWORK``. The records hold addresses: keep the networks
-        alive as long as they are used.
+        Shape (n,), dtype ``networks.record.NETWORK``. Keep the networks alive as long as the
+        records are used, which hold addresses.
         """
         made = np.zeros(1 + len(others), NETWORK)
         for record, network in zip(made, (self, *others), strict=True):
@@ -258,7 +256,8 @@ class Network:
     def for_players(self, num_players: int, data: GameData) -> "Network":
         """Return the network for games with this player count and these data.
 
-        It is made by ``shared``, once. A network that knows cards by their ids warns of other data.
+        ``shared`` computes it, once. If the data differ and the network knows cards by their ids
+        only, it warns.
 
         Raises
         ------
@@ -290,8 +289,7 @@ class Network:
     def copy_for(self, sets: Sequence[GameData]) -> "Network":
         """Return an independent copy to train on with these data sets, marked with the first.
 
-        The copy of a card-feature network is for a single data set, whose cards it knows by their
-        ids.
+        The copy of a card-feature network is for a single data set and knows cards by their ids.
 
         Raises
         ------
@@ -306,12 +304,12 @@ class Network:
                 f"{len(sets)}; to train on several, use wistar train ppo or distil with --code"
             )
         other = (self.for_players(self.num_players, first) if reads else self).copy()
-        # Those of the games that train it from here on.
+        # The data and rules of the games that train the copy.
         other.data, other.rules = first.fingerprint.hex(), self.game.spec.rules_version
         return other
 
     def networks_for(self, sets: Sequence[GameData], num_players: int) -> list["Network"]:
-        """Return the network for each of several data sets: itself, as it knows ids only."""
+        """Return the network for each of several data sets: always itself, as it knows ids only."""
         self.check_plays(self.game.spec, num_players)
         return [self] * len(sets)
 

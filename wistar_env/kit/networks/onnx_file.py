@@ -13,15 +13,15 @@ from wistar_env.system.atomic_files import replacing
 #: The key in a model's metadata with its game and layouts as JSON: see ``made_for``.
 METADATA: Final = "wistar_env"
 _OPSET: Final = 17
-#: That of the opset; a runtime rejects versions later than its own.
+#: The IR version that belongs to the opset; runtimes reject versions later than their own.
 _IR_VERSION: Final = 9
 
 
 def to_onnx(network: Network, file: Path) -> None:
     """Write a network as an ONNX model.
 
-    Its input is ``observation``, float32 of shape (n, size): that of an environment. Its outputs
-    are float32, too:
+    Its input is the ``observation`` of an environment, float32 of shape (n, size). Its outputs are
+    float32:
 
     - ``logits``, shape (n, num_actions), of all actions; the caller masks illegal ones;
     - ``points_gained``, shape (n, num_seats): points that each seat still gains, the observing seat

@@ -40,7 +40,7 @@ _FLOAT_BYTES: Final = 4
 
 @inline
 def split(count: int, part: int) -> int:
-    """Return the start of a part of ``count`` items; the start of the next part is its end."""
+    """Return the start of a part of ``count`` items; the part ends where the next one starts."""
     return count * part // PARTS
 
 
@@ -101,8 +101,8 @@ def reduce_gradients(
 ) -> None:
     """Sum the gradients of one part of the parameters.
 
-    ``squared_norms`` has a row for the value heads, if these have a bound of their own, after that
-    of all others.
+    ``squared_norms`` has two rows: the second is for the value heads if these are clipped
+    separately, the first for all other parameters.
     """
     n = networks[0]
     hidden1, hidden2, actions = int(n.hidden1), int(n.hidden2), int(n.num_actions)
@@ -166,7 +166,7 @@ def adam_span(
 
 @inline
 def clipping(squared_norms: DoubleArray, bound: float) -> float:
-    """Return the factor that brings a gradient to a bound, by the squared norms of its parts."""
+    """Return the factor that clips a gradient to a bound, given squared norms of its parts."""
     squared = 0.0
     for part in range(PARTS):
         squared += squared_norms[part]
@@ -237,12 +237,12 @@ def run_minibatches(
     ticket: LongArray,
     spin_limit: int,
 ) -> bool:
-    """Process minibatches of rows until no part is left; return False if it ran out of patience.
+    """Process minibatches of rows until no part is left; return False after waiting too long.
 
     Each thread calls it with its own ``ticket``, the part that it has taken, initially -1. It
     returns False if the phase before that part is not done after ``spin_limit`` checks; the thread
-    must call it again later. ``steps_before`` is the number of Adam's steps so far.
-    ``value_grad_norm`` is the bound of the gradient of the value heads; 0 is that of all together.
+    must call it again later. ``steps_before`` is the number of earlier Adam steps.
+    ``value_grad_norm`` bounds the gradient of the value heads; 0 clips all parameters together.
     """
     parts = len(rows) // minibatch * PHASES * PARTS
     while True:
@@ -303,7 +303,7 @@ def apply_gradients(
     learning_rate: float,
     step: int,
 ) -> None:
-    """Apply Adam's step ``step`` with the gradients of all parts, which were found elsewhere."""
+    """Apply Adam's step ``step`` with the gradients of all parts, which were computed before."""
     for part in range(PARTS):
         reduce_gradients(
             networks, part, touched_inputs, touched_actions, value_grad_norm, squared_norms

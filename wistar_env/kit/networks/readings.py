@@ -1,4 +1,4 @@
-"""The blocks of an observation, and of the actions, that are read, card by card."""
+"""The blocks of observations and actions whose weights come from card embeddings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from wistar_env.kit.game import GameSpec
 
 @dataclass(frozen=True)
 class Reading:
-    """A block of inputs or actions whose places are read."""
+    """A block of inputs or actions whose weights come from the embeddings of its places."""
 
     name: str  # the block
     axis: str  # the meaning of its places
-    # The inputs or actions: shape (others, places), a row for each place of its other axes.
+    # The inputs or actions: shape (others, places), one row per index of its other axes.
     rows: npt.NDArray[np.int64]
 
     @cached_property
     def spans(self) -> list[slice] | None:
-        """The slice of each row of ``rows``; None if the numbers of a row do not follow on."""
+        """The slice of each row of ``rows``; None if the numbers of a row are not consecutive."""
         first, last = self.rows[:, 0], self.rows[:, -1]
         if not np.array_equal(self.rows, first[:, None] + np.arange(self.rows.shape[1])):
             return None

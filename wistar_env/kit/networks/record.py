@@ -22,7 +22,7 @@ SIZES: Final = (
     "num_actions",
     "num_heads",  # two per seat: score and win head
     "total",  # size of all parameters, padding included
-    "value_scale",  # points that are 1 in the score heads
+    "value_scale",  # the number of points that score heads represent as 1
 )
 #: Shapes of the parameters, in memory order.
 PARAMETERS: Final[Mapping[str, Sizes]] = MappingProxyType(

@@ -1,9 +1,9 @@
 """``SharedNetwork``: parameters for several player counts, optionally with card features.
 
-For a player count and a data set it gives a ``Network``. Inputs are matched by the names of their
-blocks, value heads by the seats that they are for: so training with one player count helps with the
-others. Of a card the network knows the id, the features, or both: features become a code, by the
-same encoder for every card, and the weights of a card are a product with its code.
+For a player count and a data set it computes a ``Network``. Inputs are matched by the names of
+their blocks and value heads by seat, so training with one player count helps with the others. The
+network knows a card by its id, its features, or both: the same encoder turns the features of every
+card into an embedding (``code``), and the weights of a card are a product with its embedding.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,8 +33,8 @@ from wistar_env.kit.networks.shared_parameters import SharedParameters, views_of
 _OF_HEADS: Final = ("heads", "heads_bias")
 #: Parameters that a network copies.
 _COPIED: Final = ("first_bias", "second", "second_bias")
-#: Standard deviation of the initial weights of encoders: codes have some ten features each, and
-#: half of their numbers are 0.
+#: Standard deviation of the initial weights of encoders: about ten features are nonzero per card,
+#: and half of the numbers of embeddings.
 _ENCODER_SPREAD: Final = 0.3
 
 
@@ -48,15 +48,15 @@ class SharedNetwork(SharedParameters):
     player_counts
         The player counts that it is for.
     hidden
-        Sizes of the hidden layers, as of a ``Network``.
+        Sizes of the hidden layers, as for a ``Network``.
     code
-        Numbers that a card is encoded as; 0: it reads no cards.
+        Embedding size of cards; 0: card features are not used.
     metadata
-        What ``metadata`` begins with.
+        Initial ``metadata``.
     encoder
         The activation of its encoders: a name in ``ENCODERS``.
     ids
-        Whether each card of ``data`` has weights of its own, beside those of its code.
+        Whether each card of ``data`` also has weights of its own, by its id.
     data
         The data whose cards have these ids; see ``Game.new``.
 
@@ -65,14 +65,15 @@ class SharedNetwork(SharedParameters):
     weights
         All parameters as one flat float32 array, in the order of ``parameters``.
     parameters
-        Views of them by name: those of a ``Network``, with a row for each input of any table, for
-        each action and for two heads of each seat of the largest table, without ``ids`` less those
-        of cards; ``encoder AXIS`` (features, code) and ``encoder_bias AXIS``; and ``first BLOCK``,
-        ``policy BLOCK`` and ``policy_bias BLOCK``, the weights of codes and of 1.
+        Views of ``weights`` by name. First those of a ``Network``: ``first`` has a row for each
+        input of any player count, and the heads have two rows per seat of the largest one. Then
+        ``encoder AXIS`` (features, code) and ``encoder_bias AXIS``. Then ``first BLOCK``, ``policy
+        BLOCK`` and ``policy_bias BLOCK``, which map embeddings, with a 1 appended, to the weights
+        of cards.
     inputs
-        The blocks of inputs that are read, by player count.
+        The blocks of inputs whose weights come from embeddings, by player count.
     actions
-        The blocks of actions that are read.
+        The blocks of actions whose weights come from embeddings.
     metadata
         JSON-serializable metadata, saved with it.
     data
@@ -83,8 +84,8 @@ class SharedNetwork(SharedParameters):
     Raises
     ------
     TypeError, ValueError
-        If an argument is invalid, it would know nothing of cards, or the game declares no features
-        of its cards.
+        If an argument is invalid, cards would have neither ids nor embeddings, or the game declares
+        no card features.
     """
 
     def __init__(
@@ -120,10 +121,10 @@ class SharedNetwork(SharedParameters):
         ids: bool = True,
         data: Any = None,
     ) -> "SharedNetwork":
-        """Return one with random parameters and a nearly uniform policy.
+        """Return a network with random parameters and a nearly uniform policy.
 
-        The arguments are those of the class, and a seed. Cards that are read by their features have
-        weights by their ids of 0.
+        The arguments are those of the class, and a seed. The weights for ids of cards with
+        embeddings are 0.
         """
         shared = cls(game, player_counts, hidden, code, encoder=encoder, ids=ids, data=data)
         draw = np.random.default_rng((integer("seed", seed, 0, 2**63 - 1), 1)).normal
@@ -134,7 +135,7 @@ class SharedNetwork(SharedParameters):
             "heads": HEADS_SPREAD,
             "encoder": _ENCODER_SPREAD,
         }
-        # A weight sums the 1 and half of the code's numbers, whose variance is 1/2.
+        # A weight of a card sums over the 1 and half of its embedding, with a variance of 1/2.
         of_codes = (1 + shared.activation.scale**2 * code / 4) ** -0.5
         for name, array in shared.parameters.items():
             kind, _, block = name.partition(" ")
@@ -159,7 +160,7 @@ class SharedNetwork(SharedParameters):
         self.parameters = views_of(self.weights, self.shapes)
 
     def zeros(self) -> "SharedNetwork":
-        """Return one of the same kind, all of whose weights are 0."""
+        """Return a network of the same kind with all weights 0."""
         other = SharedNetwork(
             self.game,
             self.player_counts,
@@ -181,7 +182,7 @@ class SharedNetwork(SharedParameters):
     # ------------------------------------------------------------------ networks
 
     def features_of(self, data: GameData, num_players: int) -> dict[str, Floats]:
-        """Return the features at a table by axis, as the encoders read them; they are made once."""
+        """Return the encoders' input, by axis, for a player count; it is computed once."""
         if not self.code:
             return {}
         key = data.fingerprint, num_players
@@ -192,7 +193,7 @@ class SharedNetwork(SharedParameters):
         return self._features[key]
 
     def codes_of(self, features: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return the code of each place by axis, with a last column of 1."""
+        """Return the embedding of each place by axis, with a last column of 1."""
         codes = {}
         slope, scale = map(np.float32, self.activation)
         for axis, values in features.items():
@@ -203,20 +204,20 @@ class SharedNetwork(SharedParameters):
         return codes
 
     def free_inputs(self, num_players: int) -> npt.NDArray[np.int64]:
-        """Return the inputs of a table that are not read."""
+        """Return the inputs, for a player count, whose weights do not come from embeddings."""
         return self._others[num_players].own
 
     @property
     def free_actions(self) -> npt.NDArray[np.int64]:
-        """The actions that are not read."""
+        """The actions whose weights do not come from embeddings."""
         return self._others_of_actions.own
 
     def _knows_ids(self, network: Network) -> bool:
-        """Return whether the ids of a network's cards are those of ``data``."""
+        """Return whether a network is for the data whose cards have weights by id."""
         return network.data == self.data
 
     def write(self, network: Network, codes: Mapping[str, Floats]) -> None:
-        """Write the weights of a network for cards with these codes."""
+        """Write the weights of a network for cards with these embeddings (``codes_of``)."""
         mine, its = self.parameters, network.parameters
         heads = self._heads[network.num_players]
         for name in _COPIED:
@@ -251,9 +252,9 @@ class SharedNetwork(SharedParameters):
         network
             The network, which was written with ``codes``.
         gradient
-            Of its weights, by name.
+            The gradient of its weights, by name.
         features, codes
-            Of its data.
+            Features and embeddings of the cards of its data.
         total
             Arrays of the shapes of ``parameters``, by name.
         """
@@ -282,7 +283,7 @@ class SharedNetwork(SharedParameters):
             total[f"encoder_bias {axis}"][:] += behind.sum(axis=0)
 
     def network_for(self, num_players: int | None = None, data: Any = None) -> Network:
-        """Return a new network for a table.
+        """Return a new network for a player count and data.
 
         Parameters
         ----------
@@ -301,11 +302,11 @@ class SharedNetwork(SharedParameters):
         (network,) = self.networks_for([self.game.spec.open_data(data)], chosen)
         network.shared, network.rules, network.file = self, self.rules, self.file
         if not self.code:
-            network.data = self.data  # by whose ids it knows cards
+            network.data = self.data  # it knows cards by the ids of these data
         return network
 
     def check_table(self, num_players: int) -> None:
-        """Check that it is for a player count.
+        """Check that it is for this player count.
 
         Raises
         ------
@@ -332,9 +333,9 @@ class SharedNetwork(SharedParameters):
     def rewrite(
         self, networks: Sequence[Network], sets: Sequence[GameData], threads: int = 1
     ) -> None:
-        """Bring what ``networks_for`` returned for data sets up to date, with several threads.
+        """Update the networks of ``networks_for`` after a change of the shared parameters.
 
-        The results do not depend on their number. Without networks nothing is done.
+        The results do not depend on the number of threads.
         """
 
         def write(network: Network, data: GameData) -> None:

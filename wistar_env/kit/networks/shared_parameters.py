@@ -1,4 +1,4 @@
-"""Which parameters a ``SharedNetwork`` has, and which of them each table uses."""
+"""The parameters of a ``SharedNetwork``, and which of them each player count uses."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -34,7 +34,7 @@ MAX_CODE: Final = 512
 
 
 class SharedParameters:
-    """The parameters of a ``SharedNetwork``, which explains them; all are 0."""
+    """The parameters of a ``SharedNetwork``, where they are explained; initially 0."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class SharedParameters:
         self.parameters = views_of(self.weights, self.shapes)
 
     def _find_columns(self) -> dict[str, int]:
-        """Find the features of each axis that is read; return its places."""
+        """Find the features of each axis with embeddings; return the axes' numbers of places."""
         spec, self.columns = self.game.spec, dict[str, tuple[str, ...]]()
         if not self.code:
             if not self.ids:
@@ -87,7 +87,7 @@ class SharedParameters:
         return {axis: len(each.values) for axis, each in features.items()}
 
     def _open_blocks(self) -> None:
-        """Find the shared rows of each table and of actions: of the ids of cards, and others."""
+        """Find the shared rows of inputs and actions, separately for card ids and all others."""
         spec, player_counts = self.game.spec, self.player_counts
         read = {*self._read_inputs}, {each.name for each in self.actions}
         inputs = _split(self.blocks, read[0])
@@ -122,20 +122,20 @@ class SharedParameters:
 
     @cached_property
     def _read_inputs(self) -> dict[str, int]:
-        """The blocks of inputs that are read, with the places of their other axes."""
+        """The blocks of inputs with embeddings, and how many indices their other axes have."""
         found: dict[str, int] = {}
         for readings in self.inputs.values():
             found |= {r.name: max(len(r.rows), found.get(r.name, 0)) for r in readings}
         return found
 
     def _shared(self, num_players: int, *, ids: bool) -> Iterator[tuple[str, Shared]]:
-        """Yield the parameters of inputs and actions with shared rows: of ids, or others."""
+        """Yield the names and shared rows of input and action parameters: of card ids or others."""
         yield "first", (self._ids if ids else self._others)[num_players]
         for name in _OF_ACTIONS:
             yield name, self._ids_of_actions if ids else self._others_of_actions
 
     def _parts(self, num_players: int) -> Iterator[tuple[str, Reading]]:
-        """Yield the parameters of a network that are read, and their blocks."""
+        """Yield each name of a network's parameters with a block computed from embeddings."""
         for reading in self.inputs[num_players]:
             yield "first", reading
         for name in _OF_ACTIONS:
@@ -144,7 +144,7 @@ class SharedParameters:
 
 
 def _split(blocks: Sequence[Rows], read: Container[str]) -> tuple[list[str], list[str]]:
-    """Return the names of blocks that are not read, and of those that are."""
+    """Return the names of the blocks that are not in ``read``, and of those that are."""
     names = [block.name for block in blocks]
     return [n for n in names if n not in read], [n for n in names if n in read]
 
@@ -152,7 +152,7 @@ def _split(blocks: Sequence[Rows], read: Container[str]) -> tuple[list[str], lis
 def views_of(
     weights: Floats, shapes: Mapping[str, tuple[int, ...]]
 ) -> Mapping[str, npt.NDArray[np.float32]]:
-    """Return views of parts of a flat array by name, of these shapes, one after the other."""
+    """Return consecutive parts of a flat array as views of these shapes, by name."""
     views, start = {}, 0
     for name, shape in shapes.items():
         size = int(np.prod(shape))

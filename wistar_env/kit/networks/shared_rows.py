@@ -34,9 +34,9 @@ class Rows:
 
 
 class Shared(NamedTuple):
-    """Where a network has some of the shared rows."""
+    """Which rows of a network correspond to which shared rows."""
 
-    # ``own``, ``rows``: rows of the network, and the shared row of each.
+    # ``own``, ``rows``: rows of the network, and the corresponding shared rows.
     own: npt.NDArray[np.int64]
     rows: npt.NDArray[np.int64]
 
@@ -59,7 +59,7 @@ def shared_blocks(spec: GameSpec, player_counts: Sequence[int]) -> tuple[Rows, .
 
     A block whose length depends on the player count has the largest length.
 
-    Raises ValueError if blocks of one name differ in their axes or limits.
+    Raises ValueError if blocks of the same name differ in their axes or limits.
     """
     blocks: dict[str, Rows] = {}
     for num_players in player_counts:
@@ -88,7 +88,7 @@ def input_blocks(spec: GameSpec, num_players: int) -> tuple[Rows, ...]:
 
 
 def shared_rows(own: Sequence[Rows], shared: Sequence[Rows], names: Container[str]) -> Shared:
-    """Return where blocks with these names are among a network's own and the shared ones."""
+    """Return the rows of the blocks with these names, of a network and the shared ones."""
     starts, shapes = starts_of(shared), {block.name: block.shape for block in shared}
     owned, rows, start = [], [], 0
     for block in own:
@@ -102,18 +102,18 @@ def shared_rows(own: Sequence[Rows], shared: Sequence[Rows], names: Container[st
 def shared_heads(
     spec: GameSpec, num_players: int, player_counts: Sequence[int]
 ) -> npt.NDArray[np.int64]:
-    """Return the shared value head of each head of a network: scores, then wins, by seat."""
+    """Return the index of the shared value head for each value head of a network."""
     seats = np.arange(spec.seats_of(num_players)[0])
     return np.concatenate([seats, most_seats(spec, player_counts) + seats])
 
 
 def most_seats(spec: GameSpec, player_counts: Sequence[int]) -> int:
-    """Return the most seats of games with these player counts."""
+    """Return the maximum number of seats of games with these player counts."""
     return max(spec.seats_of(num_players)[0] for num_players in player_counts)
 
 
 def places(shape: tuple[int, ...], of: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Return the places of an array of one shape in a larger one that begins with it."""
+    """Return the flat indices of an array's elements within a larger array of shape ``of``."""
     numbers = np.arange(prod(of), dtype=np.int64).reshape(of)
     return numbers[tuple(slice(size) for size in shape)].ravel()
 
@@ -125,27 +125,27 @@ def starts_of(blocks: Sequence[Rows]) -> dict[str, int]:
 
 
 def joined(parts: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
-    """Return arrays of integers, one after the other."""
+    """Concatenate arrays of integers, possibly none."""
     return np.concatenate([np.zeros(0, np.int64), *parts])
 
 
 class Match(NamedTuple):
     """Which rows of some blocks become which rows of others."""
 
-    # ``sources``, ``targets``: the rows, and what they become.
+    # ``sources``, ``targets``: row numbers before and after.
     sources: npt.NDArray[np.int64]
     targets: npt.NDArray[np.int64]
-    # The factor of each, as counts are divided by the limit of a block.
+    # The factor of each row, since blocks may have another limit, the divisor of counts.
     factors: npt.NDArray[np.float32]
-    # Names of blocks that are new, or have new places: their rows have no source.
+    # Names of blocks that are new or have new places, whose rows have no source.
     new: tuple[str, ...]
 
 
 def match(found: Sequence[Rows], wanted: Sequence[Rows], what: str) -> Match:
     """Match rows by the names of their blocks.
 
-    Raises NetworkError if a wanted block has fewer places or other axes than the one that was
-    found.
+    Raises NetworkError if a wanted block has other axes than the found block of its name, or fewer
+    places.
     """
     known, starts, targets_from = {b.name: b for b in found}, starts_of(found), starts_of(wanted)
     sources, targets, factors, new = [], [], [], []
@@ -169,7 +169,7 @@ def match(found: Sequence[Rows], wanted: Sequence[Rows], what: str) -> Match:
 def copy_rows(
     source: npt.NDArray[np.float32], target: npt.NDArray[np.float32], matched: Match
 ) -> None:
-    """Copy rows to their targets; all others become 0."""
+    """Copy rows to their targets; all other rows become 0."""
     target[:] = 0
     factors = matched.factors.reshape(-1, *[1] * (source.ndim - 1))
     target[matched.targets] = source[matched.sources] * factors

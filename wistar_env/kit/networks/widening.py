@@ -1,8 +1,8 @@
 """Networks for more player counts, or with larger embeddings: ``widened``.
 
-A trained network can be widened: new weights start at 0, so it plays as before, and training finds
-a use for it (as in Chen, Goodfellow and Shlens 2016, *Net2Net*, arXiv:1511.05641, which copies
-units instead).
+The new weights of a widened network are 0, so it plays as before until further training changes
+them (similar to *Net2Net*, Chen, Goodfellow and Shlens 2016, arXiv:1511.05641, which copies units
+instead).
 """
 
 from collections.abc import Iterable
@@ -30,21 +30,21 @@ def widened(
     shared
         The network.
     player_counts
-        The player counts that it is for then; inputs and value heads of new ones begin with
-        the weights of blocks and seats that the network has, or 0. None: the same.
+        The new player counts. Inputs and value heads of added ones start with the weights of
+        blocks and seats that the network has, or 0. None: no change.
     code
-        The new embedding size, at least the current one; None: the same.
+        The new embedding size, at least the current one; None: no change.
     encoder
-        The new encoder: that of the network, or ``leaky`` if it has ``relu``. In that case each
-        number becomes two, since ``leaky(x) + slope * leaky(-x)`` is ``scale * (1 - slope**2) *
-        relu(x)``, so ``code`` must be twice as large at least. None: the same.
+        The new encoder; only ``relu`` can change, to ``leaky``. Then each number of an embedding
+        becomes two, since ``leaky(x) + slope * leaky(-x)`` is ``scale * (1 - slope**2) *
+        relu(x)``, so ``code`` must at least double. None: no change.
     seed
-        Seed of the weights that make new numbers of codes; the weights by which they count are 0.
+        Seed of the encoder weights of new embedding units, whose output weights are 0.
 
     Raises
     ------
     TypeError, ValueError
-        If the code is too short, a ``leaky`` encoder is to become another, or the seed is invalid.
+        If ``code`` is too small, ``encoder`` is not allowed, or the seed is invalid.
     """
     encoder = encoder or shared.encoder
     code = integer("code", shared.code if code is None else code, shared.code, MAX_CODE)
@@ -100,7 +100,7 @@ def _heads(shared: SharedNetwork, wide: SharedNetwork) -> Match:
 
 
 def _copy_codes(shared: SharedNetwork, wide: SharedNetwork, mirrors: bool) -> None:
-    """Copy encoders, and the weights of codes; those of new numbers and blocks are 0."""
+    """Copy encoders and the weights of embeddings; weights of new units and blocks are 0."""
     slope = wide.activation.slope if mirrors else 0.0
     smaller = shared.activation.scale / wide.activation.scale / (1 - slope**2)
     for name, out in wide.parameters.items():
@@ -120,7 +120,7 @@ def _copy_codes(shared: SharedNetwork, wide: SharedNetwork, mirrors: bool) -> No
 
 
 def _write_encoder(out: Floats, given: Floats, mirrors: bool) -> None:
-    """Write an encoder, or its biases: after the given numbers come their mirror images."""
+    """Write an encoder, or its biases: the given units and, if mirrored, their negatives."""
     size = given.shape[-1]
     if given.ndim == 1:
         out[:] = 0
@@ -130,7 +130,7 @@ def _write_encoder(out: Floats, given: Floats, mirrors: bool) -> None:
 
 
 def _write_block(out: Floats, given: Floats, mirrored: float) -> None:
-    """Write the weights of codes: those of mirror images are a fraction of the given ones."""
+    """Write the weights of embeddings; those of mirrored units are a fraction of the given."""
     size = given.shape[1]
     out[:, :size] = given
     if mirrored:
