@@ -12,7 +12,7 @@ TUTORIAL: Final = Tutorial(
         Lesson(
             "Welcome to the laboratory. You are a lab rat with a mutation, and want to get out: "
             "4 cheese win. 10 crumbs make a cheese, and 5 pollution kill you.\n"
-            "At first everybody lays one of two Doors in secret, face down. The others will open "
+            "At first everybody lays one of two Doors in secret, face down. The others may open "
             "it, and so may you.",
             "lay yellow as your Door",
         ),

@@ -19,9 +19,9 @@ TUTORIAL: Final = Tutorial(
         Lesson(
             "Your rats work in three Areas around the wheel: Forest, Lair and Farm (the Area, not "
             "the house with the rooms, which your Explorer enters). The more "
-            "Workers you have in an Area, the stronger are its actions. Two Workers wait on your "
+            "Workers you have in an Area, the stronger its actions are. Two Workers wait on your "
             "own board, at the entrance of your lair (A, Entrance, is the door of the house). "
-            "To deploy one is a Fast action: you may do it at any time.",
+            "Deploying one is a Fast action: you may do it at any time.",
             "deploy a Worker to the Forest",
         ),
         Lesson(
