@@ -1,4 +1,4 @@
-"""Benchmarks of bots: the ladder against Rat-o-bot, and the arena of bots, with ratings."""
+"""Benchmarks of bots: ladders, the arena with ratings, and the benchmark protocol."""
 
 from wistar_env.benchmark.work_units import game_seed
 from wistar_env.errors import BotError

@@ -1,6 +1,6 @@
 """Aggregates over training runs and tasks, as Agarwal et al. (2021) recommend.
 
-A table of scores has a row for each run of a method and a column for each task. See "Deep
+An array of scores has a row per training run of a method and a column per task. See "Deep
 Reinforcement Learning at the Edge of the Statistical Precipice", arXiv:2108.13264.
 """
 
@@ -18,17 +18,17 @@ Scores: TypeAlias = npt.NDArray[np.float64]
 Statistic: TypeAlias = Callable[[Scores], float]
 
 RESAMPLES: Final = 2000
-#: Resamples whose interquartile means are taken at once.
+#: Number of resamples whose interquartile means are computed at once.
 _AT_ONCE: Final = 500
 
 
 def interquartile_mean(scores: Scores) -> float:
-    """Return the mean of the middle half of all scores, of all runs and tasks together."""
+    """Return the mean of the middle half of the scores, with all runs and tasks pooled."""
     return float(stats.trim_mean(scores, 0.25, axis=None))
 
 
 def _of_each(statistic: Statistic, tables: Sequence[Scores]) -> list[float]:
-    """Return a statistic of each table; SciPy, whose checks take longest, is called once."""
+    """Return a statistic of each array, with one call of SciPy, whose checks are slow."""
     if statistic is not interquartile_mean:
         return [statistic(each) for each in tables]
     rows = np.stack(tables).reshape(len(tables), -1)
@@ -66,18 +66,18 @@ def _bootstrap(
 def stratified_bootstrap(
     scores: npt.ArrayLike, statistic: Statistic, seed: int, resamples: int = RESAMPLES
 ) -> Estimate:
-    """Estimate a statistic for these tasks: the runs of each task are resampled separately.
+    """Estimate a statistic for these tasks by resampling the runs of each task separately.
 
     Parameters
     ----------
     scores
-        Shape (runs, tasks): runs of different tasks are unrelated.
+        Shape (runs, tasks); runs of different tasks are treated as independent.
     statistic
-        What is estimated, such as ``interquartile_mean``.
+        The statistic to estimate, such as ``interquartile_mean``.
     seed
-        Seed of the draws.
+        Seed of the resampling.
     resamples
-        How often they are drawn.
+        Number of resamples.
 
     Raises
     ------
@@ -95,11 +95,11 @@ def stratified_bootstrap(
 def bootstrap_of_games(
     games: Sequence[Scores], statistic: Statistic, seed: int, resamples: int = RESAMPLES
 ) -> Estimate:
-    """Estimate a statistic of the mean scores of one run: the games of each task are resampled.
+    """Estimate a statistic of one run's mean scores by resampling the games of each task.
 
-    ``games``: the scores of each task, a number for each game or for each group of games that are
-    not independent. Tasks may have different numbers of them. Raises TypeError, ValueError if there
-    are no scores, or an argument is wrong.
+    ``games``: for each task, a score per game, or per group of games that are not independent; the
+    number of scores may differ between tasks. Raises TypeError, ValueError if there are no scores,
+    or an argument is wrong.
     """
 
     def drawn(table: Scores, draw: np.random.Generator) -> Scores:
@@ -112,9 +112,10 @@ def bootstrap_of_games(
 def crossed_bootstrap(
     scores: npt.ArrayLike, statistic: Statistic, seed: int, resamples: int = RESAMPLES
 ) -> Estimate:
-    """Estimate a statistic for other runs and tasks: whole rows and columns are resampled.
+    """Estimate a statistic for new runs and tasks by resampling whole rows and columns.
 
-    So each run is measured on all tasks, and the tasks are a sample, as card sets are.
+    This treats the tasks as a random sample (such as card sets), with every run measured on all of
+    them.
 
     Parameters
     ----------
@@ -137,14 +138,14 @@ def crossed_bootstrap(
 
 
 def probability_of_improvement(scores: npt.ArrayLike, others: npt.ArrayLike) -> float:
-    """Return the chance that a run beats one of another method on a task: Mann and Whitney's U.
+    """Return the probability that a run beats a run of another method on a task (Mann-Whitney U).
 
-    Ties are a half. The tasks are equal, the numbers of runs may differ.
+    Ties count one half. Both methods need the same tasks, but the numbers of runs may differ.
 
     Raises
     ------
     ValueError
-        If there are no scores, or not of the same tasks.
+        If there are no scores, or the numbers of tasks differ.
     """
     mine, theirs = _checked(scores), _checked(others)
     if mine.shape[1] != theirs.shape[1]:

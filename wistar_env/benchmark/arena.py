@@ -1,16 +1,16 @@
 """The arena: bots against each other, every game repeated with each rotation of the seats.
 
-All bots share the luck of the cards and the seats, which reduces variance. With more bots than
-seats, every combination of them is a table, and all tables play the same games. A row of the
-results file is one game::
+All bots play the same deals from every seat, which reduces variance. With more bots than seats,
+every combination of bots is a *table*, and all tables play the same games. A row of the results
+file is one game::
 
     {"game": 17, "seed": 6110932853742651973, "rotation": 1, "seats": [1, 0],
      "scores": [61, 58], "ranks": [1, 2], "decisions": 340, "breakdowns": [{...}, {...}]}
 
-``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. ``seats``
-has the bot in each seat, by its index on the command line; the other lists are by seat, too.
-``rotation`` counts the seatings of a table. In ``ranks``, 1 is the best; bots may share a place.
-``breakdowns`` has the points by the game's score columns, without the final score.
+``game`` is the number of the game in the run, from which ``work_units.game_seed`` computes its
+``seed``. ``seats`` lists the bot in each seat, by its index on the command line; the other lists
+are also by seat. ``rotation`` is the number of the table's seating. In ``ranks``, 1 is the best;
+bots may tie. ``breakdowns`` has the points by the game's score columns, without the final score.
 ``Game.new(num_players=len(seats), seed=seed)`` starts the same game.
 """
 
@@ -36,7 +36,7 @@ Table: TypeAlias = tuple[int, ...]
 
 
 def tables(bots: int, players: int) -> list[Table]:
-    """Return the tables: every combination of this number of bots, once."""
+    """Return the tables: every combination of this many bots."""
     return list(combinations(range(bots), players))
 
 
@@ -126,14 +126,14 @@ def plan(
     players: int | None = None,
     **settings: Unpack[RunSettings],
 ) -> Plan:
-    """Return the plan of an arena, each game of which is played with every rotation of each table.
+    """Return the plan of an arena: each table plays each game in every rotation.
 
-    ``bots``: specs of bots, one per seat, 2 or more as the game takes, or with ``players`` up to
-    ``MOST_BOTS``; a bot may occur several times. If ``players`` are more, the last bot takes the
-    other seats. ``players``: the number of bots per game, 2 or more, in all combinations. None for
-    all bots. Raises BotError if the number of bots or of players is out of range, or a bot cannot
-    be found; if automata play along. Raises DataError if the data folder is not valid. Raises
-    TypeError, ValueError if an option is unknown or wrong.
+    ``bots``: specs of bots, at least 2, and without ``players`` one per seat; at most
+    ``MOST_BOTS``. A bot may occur several times. If ``players`` exceeds their number, the last bot
+    takes the other seats. ``players``: the number of bots per game, at least 2; None for all bots.
+    Raises BotError if the number of bots or players is out of range, a bot cannot be found, or the
+    game has automata. Raises DataError if the data folder is not valid. Raises TypeError,
+    ValueError if an option is unknown or wrong.
     """
     game = find_game(game)
     spec = game.spec

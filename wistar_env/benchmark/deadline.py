@@ -1,4 +1,4 @@
-"""Calls of bots: with a time limit, in the folder of the run, and with its name in errors."""
+"""Calls of bots with a time limit, in the run's working folder, with the bot's name in errors."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ def available() -> bool:
 
 
 class TookTooLong(BaseException):
-    """Raised inside a bot that exceeds its limit; no Exception, since bots may catch those."""
+    """Raised inside a bot that exceeds its limit; not an Exception, which the bot might catch."""
 
 
 @contextmanager
@@ -33,8 +33,8 @@ def deadline(seconds: float | None) -> Iterator[None]:
     """Interrupt the block after some seconds; None for no limit.
 
     It uses ``SIGALRM``, so it needs POSIX and the main thread, and interrupts native code only when
-    it returns to Python. A bot can disable or block the alarm; if it returns, it has exceeded its
-    limit nevertheless. Threads and finalizers of a bot are not timed.
+    it returns to Python. A bot can disable or block the alarm; if it then returns late, it still
+    counts as having exceeded its limit. Threads and finalizers of a bot are not timed.
 
     Raises TookTooLong inside the block at the limit, or at its end if the alarm was blocked. Raises
     ValueError outside of the main thread, or without POSIX.
@@ -64,7 +64,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def asking(what: str, seconds: float | None) -> Iterator[None]:
-    """Run code of a bot, including the checks of all that it returns.
+    """Run code of a bot, including the checks of its return values.
 
     The working folder is restored, so that relative paths do not depend on other bots.
 

@@ -28,7 +28,7 @@ from wistar_env.kit.networks.defaults import AUTO, default_files
 
 #: The argument of a bot that names a network.
 _NETWORK: Final = "network"
-#: Code that imports this may build any bot by its name.
+#: Code that imports this module can build any bot by name.
 _LOADS: Final = (f"{PACKAGE}.kit.bots.registry", ".load")
 
 
@@ -42,7 +42,7 @@ class Identity:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all of it, 16 hexadecimal digits."""
+        """A hash of the code and the files, 16 hexadecimal digits."""
         return hashlib.sha256(repr((self.code, self.files)).encode()).hexdigest()[:16]
 
     def check_unchanged(
@@ -50,11 +50,11 @@ class Identity:
     ) -> None:
         """Check that a bot has not changed.
 
-        Its files are checked each time, and its code at the first use in this process: imported
+        Its files are checked each time; its code only at the first use in this process, as imported
         code does not change.
 
         ``bot_timeout``: the limit in seconds; None for no limit. Raises BotError if it has changed;
-        the message has the change.
+        the message says what changed.
         """
         bots = game.bots.classes
         parsed = parse(spec, bots)
@@ -91,12 +91,12 @@ def identify(spec: str, game: GameSpec | None, bot_timeout: float | None = None)
 def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
     """Return a hash of a bot, 16 hexadecimal digits.
 
-    Games with another fingerprint were played by another bot. It covers the spec, all sources of
-    the package of the bot's module (of a single module: its file), the files they import from
-    beside them, the modules of this package that they depend on, files named in the spec, the bot's
-    ``fingerprint_files()``, and the networks of the game if it plays with these.
+    It covers the spec, all sources of the package of the bot's module (for a single module, its
+    file), files imported from the same folder, the modules of this package that they depend on,
+    files named in the spec, the bot's ``fingerprint_files()``, and the game's networks if the bot
+    uses them.
 
-    It is that of a bot of all games. Parameters and errors are those of ``identify``.
+    The bot is identified as a bot of all games. Parameters and errors are those of ``identify``.
     """
     return identify(spec, None, bot_timeout).fingerprint
 
@@ -204,5 +204,5 @@ def _declared(spec: str, player: Player, bot_timeout: float | None) -> Iterator[
     for file in files:
         if not file.is_file():
             raise BotError(f"bot {spec!r}: fingerprint_files() names {file}, which is not a file")
-    # Not by its path, which differs between machines.
+    # By the file's name, as its path differs between machines.
     yield from ((f"declared file {number}", file) for number, file in enumerate(files, start=1))

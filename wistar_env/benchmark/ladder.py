@@ -6,8 +6,8 @@ A row of its results file is one game::
      "tracks": [1, 1, 1], "won": true, "score": 61, "opponent": 58, "decisions": 171,
      "breakdown": {...}, "opponent_breakdown": {...}}
 
-``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. The
-breakdowns have the VP by category of the final scoring.
+``game`` is the number of the game in the run, from which ``work_units.game_seed`` computes its
+``seed``. The breakdowns have the VP by category of the final scoring.
 ``RatsOfWistar.new(num_players=1, level=level, seed=seed)`` starts the same game.
 """
 
@@ -53,7 +53,7 @@ class LadderRow(GameRow):
         """Raise ValueError if scores, breakdowns, winner or tracks contradict each other."""
         check_sum(with_total(spec, self.score, self.breakdown))
         check_sum(with_total(spec, self.opponent, self.opponent_breakdown), "opponent")
-        if self.won != (self.score > self.opponent):  # a tie is lost (BOT-118)
+        if self.won != (self.score > self.opponent):  # a tie counts as a loss (BOT-118)
             raise ValueError(
                 f"won must be {self.score > self.opponent} with a score of {self.score} to "
                 f"{self.opponent}, found {self.won}"
@@ -67,7 +67,7 @@ class LadderRow(GameRow):
 
 
 def has_levels(game: type[kit.Game]) -> bool:
-    """Whether bots of a game climb levels of an automaton; all others climb ``opponents``."""
+    """Whether a game's ladder has levels of an automaton instead of opponents."""
     return game is RatsOfWistar
 
 
@@ -106,7 +106,7 @@ def _keys(unit: WorkUnit) -> list[Key]:
 
 
 def _check_options(options: Mapping[str, Any]) -> None:
-    """Raise ValueError or TypeError for wrong options, and for those that decide the level."""
+    """Raise ValueError or TypeError for wrong options, and for options that set the level."""
     RatsOfWistar.spec.check_options(1, options)
     for option in OPTIONS:
         if option.name in options and LEVEL.name in (option.name, option.implies):
@@ -117,11 +117,11 @@ def _check_options(options: Mapping[str, Any]) -> None:
 
 
 def plan(bots: Sequence[str], *, levels: Sequence[int], **settings: Unpack[RunSettings]) -> Plan:
-    """Return the plan of a ladder, each game of which is played on each level.
+    """Return the plan of a ladder: each bot plays each game at every level.
 
     ``levels``: levels of Rat-o-bot, 0 to 9. Raises BotError if a bot is named twice or cannot be
     found. Raises DataError if the data folder is not valid. Raises TypeError, ValueError if an
-    option is unknown or wrong, or decides the level.
+    option is unknown or wrong, or sets the level.
     """
     check_once(bots)
     _check_options(settings.get("options") or {})

@@ -16,17 +16,16 @@ class Match:
     """One game of a unit."""
 
     game: Game  # the game; it is played to its end
-    seed: int  # the seed that the game was made with
+    seed: int  # the seed of the game
     seating: tuple[int, ...]  # which bot sits in each seat, as indices into the list of bots
     # ``run``, ``number``, ``replay``: the seed of the run, the number of the game in it, and the
-    # number of this replay, when the same game is played several times: the bots are seeded
-    # differently in each. Their seeds follow from these three and not from the game's seed, which
-    # is not a bot's business.
+    # number of this replay, when the same game is played several times. The seeds of bots follow
+    # from these three, not from the game's seed, which bots must not know.
     run: int = 0
     number: int = 0
     replay: int = 0
     decisions: int = 0  # the number of decisions of the bots
-    recorded: bool = False  # whether actions and explanations are recorded, for a replay
+    recorded: bool = False  # whether actions and explanations are recorded for a replay
     # ``actions``, ``explanations``: the recorded actions, and the explanations of the bots by
     # action number.
     actions: list[int] = field(default_factory=list)
@@ -45,7 +44,7 @@ class Match:
 def _ask(
     player: Player, name: str, matches: Sequence[Match], bot_timeout: float | None
 ) -> list[Explanation]:
-    """Return the action for each game, with explanations if one of them is recorded."""
+    """Return the action for each game, with explanations if any of the games is recorded."""
     batch = Batch(
         tuple(View(match.game, match.game.seat) for match in matches),
         decision_seeds((m.run, m.number, m.replay, m.decisions) for m in matches),

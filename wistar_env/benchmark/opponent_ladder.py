@@ -1,15 +1,15 @@
 """The ladder of any game: challengers play against increasingly strong bots.
 
-A game gives one seat to the challenger and all others to the opponent. It is repeated with the
-challenger in every seat, and all challengers play the same games against every opponent. A row of
-the results file is one game::
+In a game, the challenger has one seat and copies of the opponent have all others. Each game is
+repeated with the challenger in every seat, and all challengers play the same games against every
+opponent. A row of the results file is one game::
 
     {"bot": "careful", "opponent": "random", "game": 17, "seed": 6110932853742651973,
      "rotation": 1, "seats": [1, 0, 1], "scores": [1, 4, 0], "ranks": [2, 1, 3],
      "decisions": 243, "breakdowns": [{...}, {...}, {...}]}
 
-It is a row of the arena with the two bots: ``seats`` has 0 for the challenger and 1 for the
-opponent, and ``rotation`` is the challenger's seat.
+The fields are those of the arena, and ``bot`` and ``opponent``: ``seats`` has 0 for the challenger
+and 1 for the opponent, and ``rotation`` is the challenger's seat.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class OpponentRow(ArenaRow):
 
 
 def seatings(seats: int) -> list[tuple[int, ...]]:
-    """Return the rotations of a game: the challenger sits in every seat once."""
+    """Return the seatings of a game: the challenger takes each seat once."""
     return [
         tuple(CHALLENGER if seat == own else OPPONENT for seat in range(seats))
         for own in range(seats)
@@ -77,8 +77,8 @@ def _keys(unit: WorkUnit) -> list[Key]:
 def seats_of(spec: GameSpec, players: int | None = None) -> int:
     """Return the player count of a game's ladder; None means the minimum.
 
-    Raises BotError if the game does not support this number, is for one player, or has automata at
-    this table.
+    Raises BotError if the game does not support this number, is for one player, or has automata
+    with this number.
     """
     fewest, most = max(FEWEST, spec.min_players), spec.max_players
     if most < fewest:
@@ -98,13 +98,12 @@ def plan(
     players: int | None = None,
     **settings: Unpack[RunSettings],
 ) -> Plan:
-    """Return the plan of a ladder, each game of which is played in every seat on every step.
+    """Return the plan of a ladder: each game is played from every seat against each opponent.
 
-    ``opponents``: specs of the opponents, each different; none for those of
-    ``GameSpec.bots.ladder``. ``players``: the player count; None for as few as the game takes.
-    Raises BotError if a bot is named twice or cannot be found, or the game takes other numbers of
-    players. Raises DataError if the data folder is not valid. Raises TypeError, ValueError if an
-    option is unknown or wrong.
+    ``opponents``: specs of different opponents; empty for ``GameSpec.bots.ladder``. ``players``:
+    the player count; None for the minimum. Raises BotError if a bot is named twice or cannot be
+    found, or the game does not support this player count. Raises DataError if the data folder is
+    not valid. Raises TypeError, ValueError if an option is unknown or wrong.
     """
     game = find_game(game)
     spec = game.spec

@@ -14,7 +14,7 @@ _INSTALLED: Final = {"site-packages", "dist-packages"}
 def own_sources(homes: Iterable[str]) -> dict[str, bytes]:
     """Return the sources outside of this package that code depends on, by name, sorted.
 
-    ``homes``: the modules of the code; those of Python and of this package have none. Raises
+    ``homes``: the modules of the code; modules of Python and of this package are skipped. Raises
     BotError if one of them has no file.
     """
     found: dict[str, bytes] = {}
@@ -47,7 +47,7 @@ def _root(module: str) -> tuple[Path, str]:
             f"module {module!r} has no source file, so its bots and games have no fingerprint"
         )
     file = Path(home).absolute()
-    # An __init__ is its package: one more name than folders above it.
+    # An __init__ is named like its package, so its name has one part more than folders above it.
     depth = rest.count(".") + bool(rest) + (file.name == "__init__.py")
     return file.parents[depth], top
 
@@ -58,7 +58,7 @@ def _files(folder: Path, top: str) -> Iterable[Path]:
 
 
 def _beside(folder: Path, top: str) -> bool:
-    """Return whether the folder has a module or package of this name that is not installed."""
+    """Return whether the folder has an uninstalled module or package of this name."""
     if not top or not _is_own(top) or _INSTALLED & {*folder.parts}:
         return False
     return (folder / f"{top}.py").is_file() or any((folder / top).glob("*.py"))

@@ -1,7 +1,7 @@
-"""Paired differences of bots that played the same games, by game.
+"""Paired differences of bots that played the same games, computed game by game.
 
-All bots of a run share the luck of the cards, which cancels out in paired differences. So they
-can distinguish bots whose results have overlapping intervals.
+All bots of a run play the same deals, so luck cancels out in paired differences. They can therefore
+distinguish bots whose results have overlapping intervals.
 """
 
 import math
@@ -27,7 +27,7 @@ from wistar_env.benchmark.report import (
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.text.text_table import TextTable
 
-#: The result of a bot in a game: the share of its rotations that it won, and points.
+#: The result of a bot in a game: the share of rotations that it won, and its mean points.
 Reached: TypeAlias = tuple[float, float]
 
 _WON: Final = 0
@@ -66,12 +66,12 @@ def _difference(
     won, points = (
         _mean([own[game][what] - first[game][what] for game in games]) for what in (_WON, _POINTS)
     )
-    # Student's interval knows of no bounds; a win rate differs by at most 1.
+    # Student's interval is unbounded, but win rates differ by at most 1.
     return Difference(bot, level, len(games), _within(won, -1, 1), points)
 
 
 def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
-    """Return each bot's difference from the first one per step, in the order of their rows.
+    """Return each bot's difference from the first bot on each step, in the order of the rows.
 
     The value of a game is the mean over its rotations, which are not independent.
     """
@@ -92,7 +92,7 @@ def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
 
 
 def compare_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Difference]:
-    """Return the difference of each bot of an arena from the first one, at tables with both.
+    """Return each arena bot's difference from the first bot, over the tables with both.
 
     The value of a game is the mean over its rotations, which are not independent.
     """
@@ -113,7 +113,7 @@ def _reached_in_arena(rows: Iterable[ResultRow], place: int) -> dict[int, Reache
 
 
 def _means(replays: Mapping[int, Sequence[Reached]]) -> dict[int, Reached]:
-    """Return the mean over the rotations of each game."""
+    """Return the means over the rotations of each game."""
     return {
         game: (fmean(won for won, _ in each), fmean(points for _, points in each))
         for game, each in replays.items()

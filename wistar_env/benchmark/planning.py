@@ -22,7 +22,8 @@ from wistar_env.kit.game import Game
 class RunSettings(TypedDict, total=False):
     """Settings of every run."""
 
-    games: Required[int]  # the number of different games; each is repeated as the kind of run says
+    # The number of different games; how often each is repeated depends on the kind of run.
+    games: Required[int]
     seed: Required[int]  # the seed of the run
     batch: Required[int]  # the number of different games per work unit
     data: str | None  # a data folder or the name of a card set, None for the bundled data

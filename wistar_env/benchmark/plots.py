@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 _QUIET: Final = {"color": "grey", "linewidth": 0.8, "linestyle": ":"}
 #: Metadata of each file type, fixed so that files are reproducible.
 _FILES: Final[dict[str, Any]] = {".png": {"dpi": 150}, ".svg": {"metadata": {"Date": None}}}
-#: A legend has at most this number of columns, and of letters across it; each column has a symbol,
-#: as wide as this number of letters.
+#: Maximum columns of a legend, maximum letters per line, and the width of a symbol in letters.
 _MOST_COLUMNS: Final = 3
 _LETTERS: Final = 128
 _SYMBOL: Final = 8
@@ -29,13 +28,13 @@ def _ends(estimates: Sequence[Estimate]) -> tuple[Any, Any]:
     values = np.array([estimate.value for estimate in estimates])
     low = values - [estimate.low for estimate in estimates]
     high = [estimate.high for estimate in estimates] - values
-    # An end that is missing is not drawn, and rounding may put one a hair inside its value.
+    # A missing end is not drawn; rounding errors may put an end slightly inside the value.
     return values, np.maximum(np.nan_to_num([low, high]), 0)
 
 
 def _draw_curve(axes: Any, places: Sequence[int], estimates: Sequence[Estimate], bot: str) -> None:
     values, ends = _ends(estimates)
-    # Matplotlib leaves a label out of the legend that begins with an underscore.
+    # Matplotlib omits labels that begin with an underscore from the legend.
     label = f" {bot}" if bot.startswith("_") else bot
     axes.errorbar(places, values, yerr=ends, fmt="o-", capsize=3, label=label)
 
@@ -54,7 +53,7 @@ def _draw_rows(axes: Any, estimates: Sequence[Estimate], what: str, even: float)
 
 
 def _columns(names: Sequence[str]) -> int:
-    """Return the largest number of columns of a legend in which the names fit."""
+    """Return the largest number of legend columns in which the names fit."""
     for number in range(_MOST_COLUMNS, 1, -1):
         columns = np.array_split([len(name) for name in names], number)
         if sum(max(each, default=0) + _SYMBOL for each in columns) <= _LETTERS:
@@ -107,7 +106,7 @@ def _draw_bots(figure: Figure, lines: Sequence[Line], ratings: "Ratings | None")
 
 
 def draw(lines: Sequence[Line], title: str, ratings: "Ratings | None" = None) -> Figure:
-    """Draw win rate and margin by level, or by bot without levels; and ratings."""
+    """Draw win rate and margin by ladder step, or by bot for an arena, and ratings if given."""
     height = max(4.8, 1.2 + 0.4 * len({line.bot for line in lines}))
     figure = Figure(figsize=(10 if ratings is None else 15, height), layout="constrained")
     if lines[0].level is None:
@@ -122,7 +121,7 @@ def save(
     lines: Sequence[Line], title: str, path: Path, ratings: "Ratings | None" = None
 ) -> list[Path]:
     """Save the plot next to ``path`` as PNG and SVG, and return both files."""
-    # A ``$`` in a bot's spec does not begin a formula.
+    # A ``$`` in a bot's spec must not begin a formula.
     with mpl.rc_context({"text.parse_math": False}):
         stills = drawn(draw(lines, title, ratings))
     files = [path.with_suffix(suffix) for suffix in stills]

@@ -1,20 +1,19 @@
 """Ratings of the bots of an arena on the Elo scale, with intervals.
 
 In the Plackett-Luce model every bot has a strength, and a ranking is drawn place by place with
-probabilities proportional to strength. So each pair of bots at a table follows the Bradley-Terry
-model for any other bots, and ``choix`` fits this model to the pairs of each ranking.
+probabilities proportional to strength. Each pair of bots then follows the Bradley-Terry model,
+whoever else plays, and ``choix`` fits this model to the pairs of each ranking.
 
-- The rankings are those of the game. Of two bots that share a place, each gets half a win and half
-  a loss, as in chess (Elo 1978, Glickman 1999). This is what breaking the tie by lot gives on
-  average, so points are the odds of ending before another bot with ties broken by lot. In the model
-  of Davidson (1970), which models ties explicitly, strengths also depend on wins plus half of the
-  ties.
-- Every bot gets half a win and half a loss in addition, distributed evenly over all others. This
-  prior weighs as much as one game and keeps ratings finite if a bot won all games or none.
+- Two bots that tie each get half a win and half a loss, as in chess (Elo 1978, Glickman 1999).
+  This is the average of breaking the tie by lot, so ratings give the odds of ranking before
+  another bot with ties broken by lot. In the model of Davidson (1970), which models ties
+  explicitly, strengths also depend on wins plus half of the ties.
+- As a prior, every bot gets an additional half win and half loss, spread evenly over all others.
+  It weighs as much as one game and keeps ratings finite if a bot won all games or none.
 - An observation is a deal, with all its rotations and tables. The bootstrap draws deals with
   replacement, so that games with the same cards do not narrow the intervals.
-- If one bot never ranked before another one or level with it, their difference follows from the
-  prior only and is not identifiable: they are in different ``groups``, and have no interval.
+- If a bot never ranked before another bot or level with it, only the prior determines their
+  difference. They are then in different ``groups``, and the difference has no interval.
 
 References
 ----------
@@ -51,7 +50,7 @@ POINTS: Final = 400
 RESAMPLES: Final = 1000
 FIRST_CHOICE: Final = "greedy"
 
-#: How often each bot ranked before each other one; a shared place counts one half.
+#: How often each bot ranked before each other bot; a tie counts one half.
 Wins: TypeAlias = NDArray[np.float64]
 
 #: One number for each bot.
@@ -68,8 +67,8 @@ class Rating:
 
     bot: str  # the name of the bot
     games: int  # the number of its games
-    # Its points above the anchor. The anchor, bots of other groups than the anchor's, and all bots
-    # after a single deal have no interval.
+    # Its points above the anchor. There is no interval for the anchor, for bots of other groups, or
+    # after a single deal.
     elo: Estimate
 
 
@@ -81,15 +80,15 @@ class Ratings:
     deals: int  # the number of different games, each played by all tables and rotations
     ratings: list[Rating]  # the bots, in the order of the command line
     # Bots with comparable ratings, the strongest group first. No bot of a later group ever ranked
-    # before a bot of an earlier one, or level with it.
+    # before, or level with, a bot of an earlier group.
     groups: list[list[str]]
 
 
 def anchor_place(bots: Sequence[str], anchor: str | None) -> int:
     """Return the index of the anchor.
 
-    ``anchor``: a spec, or the name of a bot that plays several times, such as ``greedy (2)``. None
-    for ``greedy`` if it plays, else the first bot. Raises BotError if this bot does not play.
+    ``anchor``: a spec, or for a bot that plays several times a name such as ``greedy (2)``; None
+    for ``greedy`` if it plays, otherwise the first bot. Raises BotError if the bot does not play.
     """
     names = names_of(bots)
     if anchor is None:
@@ -101,9 +100,9 @@ def anchor_place(bots: Sequence[str], anchor: str | None) -> int:
 
 
 def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:
-    """Count the rankings of each bot ahead of each other one, ``[deal, bot, other]``.
+    """Count how often each bot ranked before each other bot, ``[deal, bot, other]``.
 
-    A shared place counts one half for each of the two.
+    A tie counts one half for both.
     """
     deals = {game: deal for deal, game in enumerate(dict.fromkeys(row["game"] for row in rows))}
     wins = np.zeros((len(deals), bots, bots))
@@ -134,7 +133,7 @@ def _groups(wins: Wins) -> list[list[int]]:
     """Return the groups of bots with comparable ratings, the strongest group first."""
     count, labels = connected_components(wins, connection="strong")
     groups = [np.flatnonzero(labels == label).tolist() for label in range(count)]
-    # Every pair meets, so one group won all games against the other.
+    # Every pair meets, so each group won all games against the later groups.
     return sorted(groups, key=lambda group: -np.count_nonzero(np.delete(wins[group[0]], group)))
 
 
@@ -210,7 +209,7 @@ def _notes(ratings: Ratings) -> list[str]:
 
 
 def _plain(points: float) -> float | None:
-    """Return points as JSON can hold them, to a hundredth, so that no rounding error is kept."""
+    """Return points for JSON, rounded to a hundredth so that no rounding errors are stored."""
     return None if math.isnan(points) else round(points, 2)
 
 

@@ -1,9 +1,8 @@
 """Replays of the games of a run, with the explanations of the bots.
 
-A run saves its first games by number: the ladder those of each bot on each level, the arena those
-of each table with all rotations. The choice is the same for all bots, and a resumed run replays
-games whose files are missing. A replay has no seed until the run is over, since bots that play the
-same game later could read it.
+A run saves the replays of its lowest-numbered games: for each bot and level of a ladder, or each
+table of an arena with all rotations. A resumed run replays games whose files are missing. A replay
+has no seed until the run is over, since bots that play the same game later could read it.
 """
 
 import hashlib
@@ -23,7 +22,7 @@ from wistar_env.system.untrusted_files import parse_object, read_text, reading_f
 
 #: Characters of a bot's spec in a file name.
 _LONGEST: Final = 40
-#: Replaces the seed in the header during the run: the number of the game.
+#: The header's key for the number of the game, which replaces the seed during the run.
 _NUMBER: Final = "game_number"
 _ODD: Final = re.compile(r"[^A-Za-z0-9_.,=+-]+")
 
@@ -41,7 +40,7 @@ class ReplayWriter:
     """Writes replays of the first games of a run."""
 
     folder: str  # the folder of the replays
-    games: int  # the number of games; those with lower numbers are saved
+    games: int  # how many games to save, from number 0 on
 
     def named(
         self,
@@ -51,7 +50,7 @@ class ReplayWriter:
         number: int,
         rotation: int,
     ) -> Path:
-        """Return the file of a game."""
+        """Return the replay file of a game."""
         if options:
             begun = "-".join(f"{name}{value}" for name, value in options.items())
             return Path(self.folder, f"{file_word(bots[0])}-{begun}-game{number}.jsonl")
@@ -82,7 +81,7 @@ class ReplayWriter:
 
 
 def unseal(file: Path, seed: int) -> None:
-    """Fill the seed into a replay of a run, if it is missing.
+    """Fill the seed into a replay of a run if it is missing.
 
     Raises ResultsError if the file is not a replay of this run.
     """

@@ -1,6 +1,6 @@
 """Summaries of a run: rates and means with their intervals, by bot and step, as tables.
 
-The steps of a ladder are levels of Rat-o-bot, or opponents: other bots.
+The steps of a ladder are levels of Rat-o-bot or opponents.
 """
 
 import math
@@ -17,9 +17,9 @@ from wistar_env.benchmark.result_rows import unread_share
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.text.text_table import TextTable
 
-# Quantiles come from ``scipy.special``: ``scipy.stats`` takes half a second to import.
+# Quantiles come from ``scipy.special``, since ``scipy.stats`` takes half a second to import.
 CONFIDENCE: Final = 0.95
-#: A game, and a seat of it.
+#: A game and a seat in it.
 SeatOfGame: TypeAlias = tuple[ResultRow, int]
 #: Up to this number of bots, each has a column; with more, each has a row.
 _SIDE_BY_SIDE: Final = 4
@@ -27,7 +27,7 @@ _SIDE_BY_SIDE: Final = 4
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number and its interval at ``CONFIDENCE``; the ends are NaN without an interval."""
+    """A number with its interval at ``CONFIDENCE``; the ends are NaN without an interval."""
 
     value: float
     low: float
@@ -44,14 +44,14 @@ class Line:
     win_rate: Estimate  # the share of games won; see ``win_share``
     score: float  # its mean final score
     opponent: float  # the mean final score of Rat-o-bot, or of the best other bot of each game
-    margin: Estimate  # the mean difference of the two
-    # ``breakdown``, ``opponent_breakdown``: mean final points by scoring category; the second is of
-    # Rat-o-bot only.
+    margin: Estimate  # the mean difference of these scores
+    # ``breakdown``, ``opponent_breakdown``: mean final points by scoring category; the second only
+    # for Rat-o-bot.
     breakdown: dict[str, float]
     opponent_breakdown: dict[str, float] = field(default_factory=dict)
     even: float = 0.5  # the win rate of a bot that is as strong as its opponents
-    points: str = "points"  # what the game calls points: ``GameSpec.scores.points_text``
-    # The share of its replies that could not be read; None for a bot that does not reply.
+    points: str = "points"  # the game's word for points: ``GameSpec.scores.points_text``
+    # The share of its replies that could not be read; None for bots that are not language models.
     unread: float | None = None
 
     @property
@@ -68,15 +68,15 @@ def step_name(level: int | str | None) -> str:
 
 
 def step_in_words(level: int | str | None) -> str:
-    """Return a step of a ladder as a heading; opponents are shown by their spec."""
+    """Return a step of a ladder as a heading; opponents by their spec."""
     return level if isinstance(level, str) else f"level {level}"
 
 
 def proportion(successes: float, trials: int) -> Estimate:
     """Estimate a probability, with Wilson's interval.
 
-    Successes may be fractions, for shared wins. Then the interval is too wide rather than too
-    narrow: no value between 0 and 1 varies more than one that is either 0 or 1.
+    Successes may be fractional, for shared wins. The interval is then conservative, as values
+    between 0 and 1 vary less than values of 0 or 1.
 
     ``successes``: their number, 0 to ``trials``.
     """
@@ -95,7 +95,7 @@ def win_share(ranks: Sequence[int], seat: int) -> float:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """Estimate a mean, with Student's interval; a single value has none."""
+    """Estimate a mean with Student's interval; a single value has no interval."""
     average = float(np.mean(values))
     if len(values) < 2:
         return Estimate(average, math.nan, math.nan)
@@ -109,9 +109,9 @@ def _breakdown(parts: Sequence[dict[str, float]]) -> dict[str, float]:
 
 
 def step_of(row: ResultRow) -> tuple[int | str, SeatOfGame]:
-    """Return the step of a row of a ladder, and the seat of its bot in a game of an arena.
+    """Return the step of a ladder's row, and the bot's seat in the game.
 
-    Against Rat-o-bot it is the first seat of two: a row of such a ladder has no seats.
+    Against Rat-o-bot it is seat 0 of two, as the rows of that ladder have no seats.
     """
     if "level" not in row:
         return row["opponent"], (row, row["rotation"])
@@ -125,7 +125,7 @@ def step_of(row: ResultRow) -> tuple[int | str, SeatOfGame]:
 
 
 def summarise_ladder(rows: Iterable[ResultRow], points: str = "points") -> list[Line]:
-    """Return a line for each bot and step, in the order of their first rows; see ``_line``."""
+    """Return a line per bot and step, in the order of their first rows; see ``_line``."""
     groups: dict[tuple[str, int | str], list[SeatOfGame]] = defaultdict(list)
     played: dict[tuple[str, int | str], list[ResultRow]] = defaultdict(list)
     for row in rows:
@@ -139,7 +139,7 @@ def summarise_ladder(rows: Iterable[ResultRow], points: str = "points") -> list[
 
 
 def names_of(bots: Sequence[str]) -> list[str]:
-    """Return a name for each seat's bot: its spec, numbered if it plays several seats."""
+    """Return a name for each bot: its spec, numbered if the spec occurs several times."""
     return [
         f"{bot} ({bots[: place + 1].count(bot)})" if bots.count(bot) > 1 else bot
         for place, bot in enumerate(bots)
@@ -147,7 +147,7 @@ def names_of(bots: Sequence[str]) -> list[str]:
 
 
 def margin(scores: Sequence[int], seat: int) -> int:
-    """Return the lead of a seat over the best other one, in points."""
+    """Return the lead of a seat over the best other seat, in points."""
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
@@ -199,14 +199,14 @@ def _line(
 
 
 def interval(estimate: Estimate, form: str) -> str:
-    """Return the ends of an estimate as text, a dash without an interval."""
+    """Return the ends of an estimate as text, or a dash without an interval."""
     if math.isnan(estimate.low):
         return "-"
     return f"{estimate.low:{form}} to {estimate.high:{form}}"
 
 
 def share_text(share: float | None) -> str:
-    """Return a share in percent, a dash without one."""
+    """Return a share in percent, or a dash for None."""
     return "-" if share is None else f"{share:.1%}"
 
 
@@ -262,7 +262,7 @@ def _category_table(
 
 
 def _bot_table(mean: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
-    """Return the table of categories with one row per bot, for more bots than fit side by side."""
+    """Return the table of categories with one row per bot, for more bots than fit as columns."""
     return TextTable(
         "Scoring",
         keys=[mean],
@@ -275,7 +275,7 @@ def _bot_table(mean: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
 def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
     """Return the tables of mean points by scoring category: one per bot, or one for an arena.
 
-    A game whose score has no parts has none.
+    Games whose score has no categories have no such tables.
     """
     if not lines[0].breakdown:
         return []

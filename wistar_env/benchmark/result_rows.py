@@ -17,7 +17,7 @@ from wistar_env.kit.game import GameSpec
 from wistar_env.seeds import game_seed
 from wistar_env.system.untrusted_files import problem_of
 
-# No number of a game comes near; with more, statistics would overflow.
+# Far more than any number of a game; larger numbers would overflow in statistics.
 _MOST = 2**63 - 1
 Count = Annotated[int, Field(ge=0, le=_MOST)]
 Number = Annotated[int, Field(ge=-_MOST, le=_MOST)]
@@ -35,7 +35,7 @@ def _complete(parts: dict[str, int], info: ValidationInfo) -> dict[str, int]:
     return parts
 
 
-#: The points of a seat by category, each once, without the final score.
+#: The points of a seat by category (all categories required), without the final score.
 Breakdown: TypeAlias = Annotated[dict[str, Number], AfterValidator(_complete)]
 
 
@@ -47,8 +47,8 @@ def with_total(spec: GameSpec, score: int, breakdown: Mapping[str, int]) -> dict
 class GameRow(BaseModel):
     """The fields of every row: the number of the game, its seed and its length.
 
-    The first row of a unit has the replies of its bots that answer in words: by bot, how many it
-    got and how many of them could not be read.
+    The first row of a unit counts the replies of language models: by bot, all replies and those
+    that could not be read.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid")
@@ -74,7 +74,7 @@ class ArenaRow(GameRow):
     def check(self, spec: GameSpec) -> None:
         """Raise ValueError if seats, scores, breakdowns or ranks contradict each other.
 
-        Seats may share a place, which leaves out the next ones: 1, 1, 3.
+        Seats may tie; the next ranks are then skipped: 1, 1, 3.
         """
         seats = len(self.seats)
         if {len(each) for each in (self.scores, self.ranks, self.breakdowns)} != {seats}:
@@ -92,12 +92,12 @@ class ArenaRow(GameRow):
 
 
 def with_replies(rows: list[ResultRow], replies: Mapping[str, list[int]]) -> list[ResultRow]:
-    """Return the rows of a unit with the replies of its bots in the first one."""
+    """Return the rows of a unit, with the replies of its bots in the first row."""
     return [{**rows[0], "replies": dict(replies)}, *rows[1:]] if replies else rows
 
 
 def unread_share(rows: Iterable[ResultRow], bot: str) -> float | None:
-    """Return which share of a bot's replies could not be read; None for one without replies."""
+    """Return the share of a bot's replies that could not be read; None without replies."""
     counts = [row["replies"][bot] for row in rows if bot in (row.get("replies") or {})]
     replies, unread = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
     return unread / replies if replies else None
@@ -107,7 +107,7 @@ _Kind = TypeVar("_Kind", bound=GameRow)
 
 
 def checked(kind: type[_Kind], row: ResultRow, seed: int, spec: GameSpec) -> _Kind:
-    """Return a row of a run in its checked form; ``check`` then compares its fields.
+    """Return a row of a run as a validated model; ``check`` then compares its fields.
 
     Raises ValueError if the row is not valid, or not of this run; the message names the field and
     the reason.

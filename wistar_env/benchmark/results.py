@@ -1,7 +1,7 @@
-"""A results file: JSON lines, a header and then one row per game; it survives interruption.
+"""A results file: JSON lines, a header and then one row per game; runs can resume it.
 
 Rows are written in a fixed order, so a resumed run ends with the same bytes as an uninterrupted
-one, with any number of workers.
+run, for any number of workers.
 
 During a run its file is sealed: it has a hash in place of the seed, and its rows have no seeds,
 since bots could read them. The seeds are filled in when the run is over.
@@ -31,7 +31,7 @@ from wistar_env.system import locks
 from wistar_env.system.atomic_files import append_lines, remove_unfinished, replacing
 from wistar_env.system.untrusted_files import check_regular, read_log, reading_file
 
-#: One game. Its keys are described by ``ladder`` and ``arena``.
+#: One game; the modules ``ladder`` and ``arena`` describe its keys.
 ResultRow: TypeAlias = dict[str, Any]
 
 #: The fields that identify a row.
@@ -40,15 +40,15 @@ Key: TypeAlias = tuple[object, ...]
 #: Returns a row's key; raises ValueError for rows of other runs.
 KeyOf: TypeAlias = Callable[[ResultRow], Key]
 
-#: Bytes of a file: about a million games.
+#: Maximum bytes of a file: about a million games.
 _MOST_BYTES: Final = 2**32
 
 
 def rules_version(game: type[Game], playing: str) -> str:
     """Return the version of a game's rules, with a hash of the sources that affect its play.
 
-    These are the rules, the observations, the seeds, and the calls of bots; the sources of the bots
-    are in their fingerprints.
+    These are sources of the rules, observations, seeds and calls of bots; bots have their own
+    fingerprints.
     """
     outside = own_sources([game.__module__])
     sources = package_sources()
@@ -63,10 +63,10 @@ def ratings_file(path: Path) -> Path:
 
 
 def open_data(game: type[Game], folder: str | None) -> GameData:
-    """Return the data of a folder, None for the bundled ones.
+    """Return the data of a folder or card set; None for the bundled data.
 
-    Raises DataError if the folder is not valid, or the game has no other data than its own, or no
-    card sets. Raises TypeError if it is not a path.
+    Raises DataError if the folder is not valid, or the game has no data folders or card sets.
+    Raises TypeError if it is not a path.
     """
     game.spec.check_card_set(folder)
     try:
@@ -106,11 +106,11 @@ class Header:
     settings: dict[str, Any]
     data: str  # see ``data_version``
     rules: str  # see ``rules_version``
-    # For readers; a run may be resumed under other versions.
+    # For information only; a run may be resumed under other versions.
     versions: dict[str, str] = field(default_factory=versions)
 
     def identity(self) -> dict[str, Any]:
-        """Return the settings that must agree to resume a file."""
+        """Return the settings that must be equal to resume a file."""
         identity = {"kind": self.kind, "rules": self.rules, "data": self.data, **self.settings}
         return dict(json.loads(json.dumps(identity)))
 
@@ -121,7 +121,7 @@ class Header:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether the header has a hash instead of the seed, since the run is not over."""
+        """Whether the header has a hash instead of the seed, as it has until the run is over."""
         return isinstance(self.settings.get("seed"), str)
 
     def sealed(self) -> "Header":
@@ -138,12 +138,12 @@ class Header:
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
     def differences(self, other: "Header") -> str:
-        """Return in words how the identity of another header differs from this one."""
+        """Describe how the identity of another header differs from this one."""
         ours = (self.sealed() if other.is_sealed else self).identity()
         theirs = other.identity()
         found = ", ".join(
             f"{shortened(name)}: {shown(theirs.get(name))} in the file, now {shown(ours.get(name))}"
-            # For another game, everything may differ.
+            # The game comes first, as everything may differ for another game.
             for name in sorted({*ours, *theirs}, key=lambda name: (name != "game", name))
             if ours.get(name) != theirs.get(name)
         )
@@ -155,7 +155,7 @@ def _sealed(row: ResultRow) -> ResultRow:
 
 
 def _unsealed(row: ResultRow, seed: int) -> ResultRow:
-    """Return a row with the seed of its game; validation is elsewhere."""
+    """Return a row with the seed of its game filled in, without validation."""
     number = row.get("game")
     if row.get("seed", 0) is not None or type(number) is not int or not 0 <= number < 2**63:
         return row
@@ -202,7 +202,7 @@ def read(path: Path) -> tuple[Header, list[ResultRow]]:
 
 @dataclass
 class Results:
-    """An open results file: the rows it holds, by their keys, and a way to add more."""
+    """An open results file: its rows by their keys, and methods to add rows."""
 
     path: Path
     header: Header
@@ -229,7 +229,7 @@ class Results:
             yield cls(path.absolute(), unsealed, rows, key_of, found.is_sealed)
 
     def add(self, rows: Iterable[ResultRow]) -> None:
-        """Append rows; they are in the file when this returns."""
+        """Append rows, and write them to the disk before returning."""
         new = {self.key_of(row): row for row in rows}
         append_lines(self.path, "".join(self._line(row) for row in new.values()))
         self.rows.update(new)
@@ -240,7 +240,7 @@ class Results:
         self._rewrite(is_sealed=True)
 
     def unseal(self) -> None:
-        """Put the seeds into the file, when no bot plays any more."""
+        """Write the seeds into the file once no bot plays any more."""
         if self.is_sealed:
             self._rewrite(is_sealed=False)
 
@@ -255,14 +255,14 @@ class Results:
 
 
 def lock_of(path: Path) -> Path:
-    """Return the lock file of ``path``, which is removed afterwards."""
+    """Return the lock file of ``path``."""
     whole = Path(os.path.realpath(path))
     return whole.with_name(f".{whole.name}.lock")
 
 
 @contextmanager
 def exclusive_writer(path: Path) -> Iterator[None]:
-    """Lock a file against writes by other processes and other parts of this one.
+    """Lock a file against writes by other processes and other parts of this process.
 
     Raises ResultsError if it is locked; the message names the process.
     """

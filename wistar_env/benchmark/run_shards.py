@@ -1,8 +1,8 @@
-"""Shards of a run: parts that different machines play, and their results as those of one run.
+"""Shards of a run: parts that different machines play, and their merged results.
 
 Shard ``number`` of ``count`` has every ``count``-th work unit of the plan, so the shards of a run
-take about equally long. The header of its file has the shard and the number of games; otherwise it
-is the header of the whole run.
+take about equally long. The header of a shard's file is that of the whole run, with the shard and
+the number of games.
 """
 
 import json
@@ -45,7 +45,7 @@ class ShardNumber:
         Raises
         ------
         ValueError
-            If it is not such a text, or its number is not from 1 to the count.
+            If the text has another form, or the number is not from 1 to the count.
         """
         words = text.split("/")
         if len(words) != 2 or not all(word.isdecimal() and len(word) < 7 for word in words):
@@ -127,11 +127,11 @@ def merge(
 ) -> tuple[Plan, list[ResultRow], int]:
     """Return the whole run: its plan, its rows in order, and its number of games.
 
-    ``game``: the game, if it is not an installed one; results files have only its name. ``data``:
-    the data folder of the run, if it had one; results files have only its fingerprint. ``trusted``:
-    bots outside of the registry that may be built: see ``kit.bots.trust.NamesInFile``. Raises
-    ResultsError if files are no shards of one run, one is missing, given twice or not finished, or
-    the run cannot be repeated here since its bots, data or rules are others. Raises TrustError if a
+    ``game``: the game if it is not installed; results files contain only its name. ``data``: the
+    data folder of the run, if any; results files contain only its fingerprint. ``trusted``: bots
+    outside of the registry that may be built: see ``kit.bots.trust.NamesInFile``. Raises
+    ResultsError if the files are not shards of one run, a shard is missing, given twice or
+    unfinished, or the bots, data or rules here differ from those of the run. Raises TrustError if a
     bot is outside of the registry and not trusted.
     """
     names = NamesInFile(str(files[0]), trusted)
@@ -141,7 +141,7 @@ def merge(
 def merge_as(
     files: Sequence[Path], planned: Callable[[Header, int], Plan]
 ) -> tuple[Plan, list[ResultRow], int]:
-    """Do the same as ``merge`` for a run whose plan comes from a function.
+    """Merge shards like ``merge``, with a plan that a function returns.
 
     ``planned``: returns the plan of the run, given the header and the number of games of the first
     file. Raises ResultsError as ``merge`` does.
@@ -171,7 +171,7 @@ def merge_as(
 
 
 def write(plan: Plan, rows: Iterable[ResultRow], path: Path) -> None:
-    """Write a results file, the same that one run would have written."""
+    """Write a results file with the bytes that an undivided run would have written."""
     lines = [asdict(plan.header), *rows]
     text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -188,9 +188,9 @@ def plan_of(
 ) -> Plan:
     """Return the plan of the run of a results file.
 
-    ``names``: what the header may name. Raises ResultsError if its kind is not one of ``ladder``
-    and ``arena``, or a setting is missing. Raises TrustError if it names something outside of the
-    registry that is not trusted.
+    ``names``: the names that the header may contain. Raises ResultsError if its kind is not one of
+    ``ladder`` and ``arena``, or a setting is missing. Raises TrustError if it names something
+    outside of the registry that is not trusted.
     """
     settings: dict[str, Any] = header.settings
     try:

@@ -1,4 +1,4 @@
-"""The modules of this package that code depends on, found by imports.
+"""The modules of this package that given code depends on, found by its imports.
 
 Only imports that can affect play are followed. Modules that describe, draw, check or save games are
 left out, so that changing a sentence or a picture does not change fingerprints.
@@ -20,7 +20,7 @@ Sources: TypeAlias = Mapping[str, bytes]
 PACKAGE: Final = __name__.partition(".")[0]
 _FOLDER: Final = Path(__file__).resolve().parents[1]
 _AGENTS: Final = f"{PACKAGE}.agents"
-#: Modules and packages that do not affect play, and why.
+#: Modules and packages that do not affect play, with the reason.
 SILENT: Final[Mapping[str, str]] = MappingProxyType(
     {
         f"{PACKAGE}.{name}": reason
@@ -86,16 +86,16 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
         }.items()
     }
 )
-#: A string that names a module, which may be imported by it: ``"wistar_env.seeds"``.
+#: A string that names a module, which the code may import by name: ``"wistar_env.seeds"``.
 _NAMED: Final = re.compile(rf"({PACKAGE}(?:\.\w+)+)(?::\w+)?")
-#: Nodes that may name a module.
+#: Syntax nodes that may name a module.
 _TOLD: Final = (ast.Constant, ast.Import, ast.ImportFrom)
 
 
 def package_sources(folder: Path = _FOLDER) -> dict[str, bytes]:
     """Return the current sources of all modules of this package."""
     found = {}
-    for place, _, files in os.walk(folder, followlinks=True):  # agents are a link in a clone
+    for place, _, files in os.walk(folder, followlinks=True):  # in a clone, agents is a link
         inner = Path(place).relative_to(folder).parts
         for file in files:
             if file.endswith(".py"):
@@ -153,7 +153,7 @@ def imports(source: bytes, home: str = "") -> frozenset[str]:
 
 @cache
 def _with_packages(name: str) -> tuple[str, ...]:
-    """Return the packages of a name, and the name, without this package as a whole."""
+    """Return the name and all its parent packages, except the top-level package."""
     parts = name.split(".")
     return tuple(".".join(parts[:k]) for k in range(2, len(parts) + 1))
 
@@ -163,14 +163,14 @@ def _is_in(module: str, packages: Collection[str]) -> bool:
 
 
 def _next(module: str, source: bytes, home: str) -> Iterator[str]:
-    """Yield the imports of a module that affect play, except bots."""
+    """Yield a module's imports that affect play; bots only if the module is itself a bot."""
     for name in imports(source, home):
         if not _is_in(name, [_AGENTS]) or _is_in(module, [_AGENTS]):
             yield name
 
 
 def reached(names: Iterable[str], sources: Sources) -> list[str]:
-    """Return the modules of this package that code plays with which imports some names, sorted."""
+    """Return, sorted, the modules of this package that affect play, given some imports."""
     packages = {each for name in sources for each in _with_packages(name)[:-1]}
     found: set[str] = set()
     waiting, seen = [*names], {*names}

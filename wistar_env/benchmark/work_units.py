@@ -1,8 +1,8 @@
 """Work units of a run: blocks of games, played by worker processes and saved in order.
 
 A unit is a fixed set of games, independent of workers and interruptions. Bots are built and reset
-for every unit, so its rows are reproducible. Only the last unit depends on the number of games. So
-extending a run gives the rows of one longer run, unless a bot's actions depend on the rest of its
+for every unit, so its rows are reproducible. Only the last unit depends on the number of games, so
+an extended run has the same rows as a longer run, unless a bot's actions depend on the rest of its
 batch.
 """
 
@@ -54,20 +54,20 @@ class WorkUnit:
     games: range  # the numbers of the games in the run, counted from 0
     options: Mapping[str, Any] = field(default_factory=dict)  # the options of the games, by name
     data: str | None = None  # the data folder, None for the bundled one
-    # Its fingerprint at the start of the run, from the results file; see ``open_data``.
+    # The data's fingerprint at the start of the run, from the results file; see ``open_data``.
     data_version: str = ""
     # The limit in seconds for building, resetting and each decision of a bot; None for no limit.
     bot_timeout: float | None = None
-    # The identities of the bots at the start of the run; empty if they are not checked.
+    # The identities of the bots at the start of the run; empty for no checks.
     identities: tuple[Identity, ...] = ()
     num_players: int = 1
-    # The bot in each seat, as an index into ``bots``, for each time that a game is played; automata
+    # For each time that a game is played, the bot in each seat, as an index into ``bots``; automata
     # come last and have the next index.
     seatings: tuple[tuple[int, ...], ...] = ((0, 1),)
-    # The number of the first of these times, if several units play the same games.
+    # The number of the first seating, if several units play the same games.
     first_replay: int = 0
     places: tuple[int, ...] = ()  # the indices of these bots in the run, if not all play together
-    replay_writer: ReplayWriter | None = None  # writes the replays; None to write none
+    replay_writer: ReplayWriter | None = None  # writes the replays; None for no replays
 
     def saves_replay(self, number: int) -> bool:
         """Return whether the replay of a game is saved."""
@@ -110,9 +110,9 @@ class WorkUnit:
         return player
 
     def matches(self, make: Callable[..., Made]) -> list[Made]:
-        """Return the games of this unit, not begun yet, in the order of their rows.
+        """Return the games of this unit at their start, in the order of their rows.
 
-        ``make`` is ``Match``, or a class that adds to it.
+        ``make`` is ``Match`` or a subclass.
         """
         data, found = self.open_data(), []
         for number in self.games:
@@ -129,7 +129,7 @@ class WorkUnit:
 
     @property
     def replay_files(self) -> list[Path]:
-        """The files of its replays."""
+        """The replay files of this unit."""
         writer = self.replay_writer
         if writer is None:
             return []
@@ -188,7 +188,7 @@ class Plan:
         return self.units[0].game
 
     def with_replays(self, folder: Path, games: int) -> "Plan":
-        """Return the same plan, which also saves the replays of the first games in a folder."""
+        """Return a copy of the plan that also saves the replays of the first games in a folder."""
         writer = ReplayWriter(str(folder.absolute()), games) if games else None
         units = (replace(unit, replay_writer=writer) for unit in self.units)
         return replace(self, units=tuple(units))
@@ -202,7 +202,7 @@ class Plan:
         return sum(len(self.keys(unit)) for unit in self.units)
 
     def rows(self, results: Results) -> list[ResultRow]:
-        """Return the saved rows of this plan, in its order; a file may hold more."""
+        """Return the saved rows of this plan, in its order; the file may contain more."""
         keys = [key for unit in self.units for key in self.keys(unit)]
         return [results.rows[key] for key in keys if key in results.rows]
 
@@ -227,7 +227,7 @@ def _interrupts_ignored() -> Iterator[None]:
 def _end_with_parent() -> None:
     """Exit this worker when its parent process ends, even if it is waiting or computing.
 
-    SIGTERM for a whole job is left to the parent, which would report the death of a worker.
+    It ignores SIGTERM, which a whole job may get, since the parent would report the worker as dead.
     """
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     parent = parent_process()
@@ -257,7 +257,7 @@ def _in_processes(
         workers, mp_context=get_context("spawn"), initializer=_end_with_parent
     )
     try:
-        # Workers inherit the ignored Ctrl-C; this process kills them.
+        # Workers inherit the ignored Ctrl-C, and this process kills them.
         with _interrupts_ignored():
             futures = deque(executor.submit(play, unit) for unit in units)
         while futures:
@@ -296,12 +296,11 @@ def run(
 ) -> None:
     """Play all units of a plan that are not saved completely, and save their rows.
 
-    While bots play, the results file and the replays of this run contain no seed; an interrupted
-    run leaves them so.
+    While bots play, and after an interruption, the results file and replays contain no seeds.
 
-    ``workers``: the number of processes; with 1 everything runs in this one. ``ray``: the address
-    of a Ray cluster that plays the units, see ``ray_tasks``; None for this machine without Ray.
-    ``on_progress``: called at the start and after each unit, with the number of saved games.
+    ``workers``: the number of processes; with 1 everything runs in this process. ``ray``: the
+    address of a Ray cluster that plays the units, see ``ray_tasks``; None for this machine without
+    Ray. ``on_progress``: called at the start and after each unit, with the number of saved games.
     """
     known = results.rows
     pending = [unit for unit in plan.units if not plan.is_played(unit, known)]

@@ -46,7 +46,7 @@ from wistar_env.system.cpu import machine
 class Entrant:
     """The entrant of the benchmark."""
 
-    # The spec of the bot; in a track, those of the networks of all training runs.
+    # The spec of the bot; in a track, the specs of the networks of all training runs.
     bots: tuple[str, ...]
     name: str
     track: str = ""  # the learning or transfer track; empty for a single bot
@@ -55,7 +55,7 @@ class Entrant:
     training_core_hours: float | None = None
 
     def __post_init__(self) -> None:
-        """Check the name, and the number of bots; a track has its decisions."""
+        """Check the name and the number of bots; fill in the training decisions of a track."""
         check_name(self.name)
         check_track(self.track, len(self.bots))
         if self.track:
@@ -63,7 +63,7 @@ class Entrant:
 
 
 def budget_of(task: Task, bots: Sequence[str]) -> int | None:
-    """Return the simulations for each decision, the same of all bots.
+    """Return the simulations per decision, which must be the same for all bots.
 
     Raises BotError if they differ, or a bot is limited by time.
     """
@@ -77,7 +77,7 @@ def budget_of(task: Task, bots: Sequence[str]) -> int | None:
 
 
 def _budget_of(spec: str, bots: GameBots) -> int | None:
-    """Return the simulations of a bot: those in its spec, or else of the bot that it builds."""
+    """Return the simulations of a bot, from its spec or, if not there, from the built bot."""
     found = simulations_of(spec, bots)
     if found is not None or is_registered(spec, bots):
         return found
@@ -92,7 +92,7 @@ def _budget_of(spec: str, bots: GameBots) -> int | None:
 
 
 def _checked_budget(task: Task, entrant: Entrant) -> int | None:
-    """Return the simulations of the bots; what makes no valid entry is rejected before any game."""
+    """Return the simulations of the bots; reject anything invalid in an entry before any game."""
     simulations = budget_of(task, entrant.bots)
     check_installed(task)
     check_claims(
@@ -124,12 +124,12 @@ def bench(
     Parameters
     ----------
     task, entrant
-        What is played, and by whom.
+        The task, and the bot or bots that play it.
     folder
-        The folder. ``TASK.jsonl`` has the games as they are played, ``TASK.json`` the entry,
-        and ``TASK.npz`` its games. If ``play_shard`` played the games, they are merged.
+        The folder. ``TASK.jsonl`` collects the games during play, ``TASK.json`` is the entry, and
+        ``TASK.npz`` its games. Shards that ``play_shard`` wrote are merged.
     seed
-        The seed of the games, if not that of the protocol.
+        The seed of the games; by default the seed of the protocol.
     games
         About this many games of each bot, for a trial; None for all of the task.
     workers
@@ -139,14 +139,14 @@ def bench(
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
     on_plan
-        Called with the plan; returns what is called with the number of saved games.
+        Called with the plan; returns a progress callback, which receives the number of saved games.
 
     Raises
     ------
     BotError
         If a bot cannot be found, fails, or is limited by time.
     ResultsError
-        If the folder has games of other bots, or not all shards, or an opponent was changed.
+        If the folder has games of other bots, shards are missing, or an opponent was changed.
     """
     simulations = _checked_budget(task, entrant)
     bots = [_entry(task, bot, bot_timeout) for bot in entrant.bots]
@@ -209,7 +209,7 @@ def play_shard(
     bot_timeout: float | None = None,
     on_plan: Callable[[Plan], OnProgress] = lambda plan: lambda games: None,
 ) -> Path:
-    """Play a part of a task, and return its file; ``bench`` makes the entry once all are there.
+    """Play one shard of a task, and return its file; ``bench`` merges all shards into an entry.
 
     Raises BotError if a bot cannot be found, fails, or is limited by time. Raises ResultsError if
     the file has games of other bots, or more shards than work units.

@@ -1,4 +1,4 @@
-"""Checks of the claims of an entry about its bots, without building a bot."""
+"""Checks of an entry's claims about its bots, without building a bot."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -19,7 +19,7 @@ from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.search.tree_search import DEFAULT_SIMULATIONS
 
 _NETWORK: Final = "network"
-#: A run ends with a whole batch of decisions, so it may have this share more.
+#: A run ends with a whole batch of decisions, so it may exceed the budget by this fraction.
 _LAST_BATCH: Final = 0.01
 #: The allowed teacher, and its maximum number of games, which do not count as decisions.
 _NONE: Final = "none"
@@ -33,7 +33,7 @@ def is_registered(spec: str, bots: GameBots) -> bool:
 
 
 def is_bundled(spec: str, bots: GameBots) -> bool:
-    """Return whether a bot is bundled: everybody has it, and its spec determines its play.
+    """Return whether a bot is bundled, so that everybody has it and its spec determines its play.
 
     Raises BotError if it is not a spec.
     """
@@ -41,9 +41,10 @@ def is_bundled(spec: str, bots: GameBots) -> bool:
 
 
 def simulations_of(spec: str, bots: GameBots) -> int | None:
-    """Return the simulations or rollouts for each decision in a spec, None without search.
+    """Return the simulations or rollouts per decision in a spec; None without search.
 
-    Raises BotError if it is not a spec, or has a time limit: the games would depend on the machine.
+    Raises BotError if it is not a spec, or has a time limit, which would make games depend on the
+    machine.
     """
     arguments = _arguments(spec, bots)
     if arguments.get("seconds") is not None:
@@ -69,7 +70,7 @@ def check_claims(
     """Check the claims of an entry about its bots.
 
     Raises BotError if a spec is invalid, or has a time limit. Raises ResultsError if the fields
-    contradict each other or the specs; the message has the value and what is allowed.
+    contradict each other or the specs; the message names the value and what is allowed.
     """
     bots = task.game_class.spec.bots.classes
     check_name(name)
@@ -98,7 +99,7 @@ def check_claims(
 
 
 def check_trained(task: Task, specs: Sequence[str], track: str) -> None:
-    """Check the networks of a track, if their files say how they were trained.
+    """Check the networks of a track whose files say how they were trained.
 
     ``track``: the track; empty for a single bot. Raises NetworkError if a file is missing or
     damaged. Raises ResultsError if a network was trained for more decisions, from another network,
@@ -160,7 +161,7 @@ def check_name(name: str) -> None:
 def check_track(track: str, bots: int) -> None:
     """Check the number of bots of a track.
 
-    Raises ResultsError if there is no such track, or it needs another number of bots.
+    Raises ResultsError if there is no such track, or its number of bots differs.
     """
     if track not in ("", *TRACKS):
         raise ResultsError(f"track must be one of {', '.join(TRACKS)}, found {track!r}")
@@ -170,7 +171,7 @@ def check_track(track: str, bots: int) -> None:
 
 
 def _arguments(spec: str, bots: GameBots) -> Mapping[str, Any]:
-    """Return the arguments that a bot is built with; of a foreign bot, those that are named."""
+    """Return the arguments that a bot is built with; for third-party bots, only named arguments."""
     parsed = parse(spec, bots)
     if not is_registered(spec, bots):
         return parsed.named
@@ -199,7 +200,7 @@ def _check_training(spec: str, bots: GameBots, said: int | None) -> None:
 
 
 def _check_name_of(name: str, specs: Sequence[str], track: str, bots: GameBots) -> None:
-    """Reject the name of another bot regardless of case, and other names for a bundled bot."""
+    """Reject another bot's name, regardless of case, and other names for a bundled bot."""
     if not track and is_bundled(specs[0], bots) and name != specs[0]:
         raise ResultsError(
             f"name must be the spec of the bundled bot, {specs[0]!r}, found {name!r}"

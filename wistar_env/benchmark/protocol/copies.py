@@ -1,7 +1,7 @@
 """Detection of copies: identical runs of a track, and entries with another entry's games.
 
-Different bots play few identical games: on the leaderboard, search and its own network share 24 of
-a thousand games, and runs of one learning method none.
+Different bots play few identical games: on the leaderboard, a search and its network share 24 of a
+thousand games, and runs of one learning method share none.
 """
 
 import hashlib
@@ -18,8 +18,8 @@ from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.errors import ResultsError
 from wistar_env.kit.replays.shards import Shard
 
-#: Maximum agreement of networks from separate training runs: see ``agreement``. Two runs of PPO do
-#: in 73% of these positions after 300,000 decisions, in 25 games at level 9.
+#: Maximum agreement of networks from separate training runs: see ``agreement``. Two PPO runs of
+#: 300,000 decisions agree in 73% of these positions, in 25 games at level 9.
 _MOST_ALIKE: Final = 0.9
 #: Hashes of games: their seeds and actions.
 Games: TypeAlias = frozenset[bytes]
@@ -34,14 +34,14 @@ def games_in(shard: Shard) -> Games:
 
 
 def are_copies(one: Games, other: Games) -> bool:
-    """Return whether more than half of the games are the same."""
+    """Return whether more than half of the games are identical."""
     return 2 * len(one & other) > min(len(one), len(other))
 
 
 def agreement(shard: Shard, first: range, second: range, players: int) -> float:
     """Return how often two bots agree in the positions that both reach in the same games.
 
-    ``players``: the players of a game; the others always agree, since they are the same.
+    ``players``: the player count. The other players always agree, since they are the same bots.
     """
     alike = different = 0
     for one, other in zip(first, second, strict=True):

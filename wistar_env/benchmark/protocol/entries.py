@@ -1,7 +1,6 @@
-"""The published results of a task: an entry as JSON, and a file of games beside it.
+"""The published results of a task: an entry as JSON, and its games in a file beside it.
 
-The fields of an entry must agree with each other, with the task, and with the specs of the bots, or
-it is not an entry.
+The fields of a valid entry agree with each other, with the task, and with the specs of the bots.
 """
 
 import hashlib
@@ -39,7 +38,7 @@ class BotEntry(Part):
 
 
 class Measured(Part):
-    """Measurements that the games do not contain: speed, and the share of unread replies."""
+    """Measurements that the games do not contain: speed, and the share of unreadable replies."""
 
     ms_per_decision: Annotated[Finite, Field(ge=0, le=86_400_000)]
     processor: Text
@@ -56,7 +55,8 @@ def _known_task(name: str) -> str:
 class Entry(Part):
     """The entry of a task."""
 
-    # Whether all games of the task were played: see ``status_of``. It begins the file.
+    # Whether all games of the task were played: see ``status_of``. It is the first line of the
+    # file.
     status: str
     protocol: Annotated[int, Field(ge=PROTOCOL, le=PROTOCOL)]  # the version of the protocol
     # ``task``, ``name``: the task, and the name of the entrant: its spec, if the bot comes with
@@ -74,27 +74,26 @@ class Entry(Part):
     training_decisions: Annotated[int, Field(ge=0, le=2**60)] | None
     training_core_hours: Annotated[Finite, Field(ge=0, le=10**9)] | None
     track: str  # the track, such as ``"10M"``; empty for a single bot
-    seed: Count  # the seed of the games: that of the protocol, or of a contest
+    seed: Count  # the seed of the games: the seed of the protocol or of a contest
     # ``rules_version``, ``data``: the rules, and the fingerprint of each data set.
     rules_version: Annotated[int, Field(ge=1, le=10**6)]
     # The version of the rules with a hash of the sources that played the games, or replayed them
-    # (``verify``). Other sources of the same version play the same games, which verification shows.
+    # (``verify``). Other sources of the same version play the same games, as verification checks.
     rules: Annotated[str, Field(pattern=r"^[0-9]{1,7} \([0-9a-f]{16}\)$")]
     data: dict[Text, Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]]
-    # Of the package and its dependencies.
+    # Versions of the package and its dependencies.
     versions: Annotated[dict[Text, Text], Field(max_length=20)]
-    # ``games``, ``games_hash``: the number of games, and the SHA-256 of their file, which has the
-    # name of the entry.
+    # ``games``, ``games_hash``: the number of games, and the SHA-256 of their file, which is named
+    # like the entry.
     games: Annotated[int, Field(ge=1, le=10**6)]
     games_hash: Digest
     numbers: Numbers  # the results
-    # Speed and machine, and for a bot that replies in words the share of its replies that could not
-    # be read.
+    # Speed and machine; for language models, also the share of replies that could not be read.
     measured: Measured
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
-        """Compare the fields with each other."""
+        """Check that the fields agree with each other."""
         task = TASKS[self.task]
         try:
             check_claims(
@@ -132,7 +131,7 @@ class Entry(Part):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all games of the task were played, with whatever seed."""
+        """Whether all games of the task were played, with any seed."""
         return self.games == _games_of(TASKS[self.task], len(self.bots), self.simulations)
 
     @property
@@ -166,7 +165,7 @@ def check_different(bots: Sequence[BotEntry]) -> None:
 
 
 def status_of(task: Task, games: int, bots: int, simulations: int | None, seed: int) -> str:
-    """Return whether an entry has all games of its task, and the seed of the protocol."""
+    """Return in words whether an entry has all games of its task and the seed of the protocol."""
     wanted = _games_of(task, bots, simulations)
     found = "complete" if games == wanted else f"incomplete: {games:,} of {wanted:,} games"
     return found if seed == SEED else f"{found}, with the seed of a contest"

@@ -6,8 +6,9 @@ A row of the results file is one game::
      "seats": [0, 1], "scores": [61, 58], "ranks": [1, 2], "decisions": 171,
      "breakdowns": [{...}, {...}], "actions": [17, 3, ...]}
 
-It is a row of the arena: ``seats`` has 0 for the bot and 1 for an automaton, or from 1 on for the
-different opponents, and ``rotation`` counts the seatings.
+The fields are those of the arena and ``bot``, ``data``, ``actions``: ``seats`` has 0 for the bot,
+and 1 for an automaton or 1 and up for the different opponents; ``rotation`` is the number of the
+seating.
 """
 
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of
 from wistar_env.explanations import Explanation
 from wistar_env.kit.replays.shards import Shard
 
-#: In the place of a player, in a shard: an automaton.
+#: The player number of an automaton in a shard.
 _AUTOMATON: Final = -1
 #: Deals of a work unit: bots are reset at the start of each.
 BATCH: Final = 25
@@ -90,7 +91,7 @@ def _key_of(task: Task, bots: Sequence[str], deals: int, seed: int, row: ResultR
 
 
 def _numbers(task: Task, data: str | None, deals: int) -> range:
-    """Return the numbers of the games with some data: no deal is played with two."""
+    """Return the numbers of the games with one data set; they differ between data sets."""
     first = task.data.index(data) * task.deals
     return range(first, first + deals)
 
@@ -179,7 +180,7 @@ def plan(
 
 
 def players_of(task: Task, bots: int, place: int, seats: Sequence[int]) -> list[int]:
-    """Return who sits in each seat: the places of the bots, then of the different opponents."""
+    """Return the player number in each seat: bots come first, then the different opponents."""
     others = [*range(bots, bots + len(task.different_opponents))] or [_AUTOMATON]
     return [(place, *others)[seat] for seat in seats]
 

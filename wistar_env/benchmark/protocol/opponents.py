@@ -1,4 +1,4 @@
-"""The opponents of the tasks, which never change: those of an entry, and those installed."""
+"""The opponents of the tasks, which never change, and checks of entries and this package."""
 
 import hashlib
 from functools import cache
@@ -32,7 +32,7 @@ def opponents_of(task: Task) -> list[Opponent]:
 def check_opponents(opponents: list[Opponent], task: Task) -> None:
     """Check that an entry was played against the opponents of its task.
 
-    Raises ResultsError if they are others; the message names the first network that differs.
+    Raises ResultsError if they differ; the message names the first network that differs.
     """
     wanted = opponents_of(task)
     if [each.spec for each in opponents] != [each.spec for each in wanted]:

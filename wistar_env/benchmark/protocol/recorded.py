@@ -1,8 +1,8 @@
 """Players that replay recorded actions, and re-run the bot to compare its decisions.
 
 A search with a budget of simulations is deterministic, so it reproduces its decisions. A different
-decision is excused only if both actions are equal for the search, since the last digits of a sum
-may depend on the processor: whoever knows the hidden cards cannot choose between others.
+decision is excused only if the search values both actions equally, since the last digits of a sum
+may depend on the processor. So cheating bots that know hidden cards gain nothing by the excuse.
 """
 
 import hashlib
@@ -17,14 +17,14 @@ from wistar_env.explanations import Explanation
 from wistar_env.kit.bots import Batch, Player, asked
 from wistar_env.kit.replays.shards import Shard
 
-#: The sample of a bot that searches: at most this number of simulations, and of decisions. The cost
-#: of a simulation differs: those of ``flat`` play games to their ends.
+#: Maximum simulations and decisions in the sample of a bot that searches. Simulations differ in
+#: cost: ``flat`` plays games to their ends.
 SAMPLED_SIMULATIONS: Final = 500_000
 SAMPLED_DECISIONS: Final = 5_000
 _WORDS: Final = 2**64
 #: Values that differ by less are equal up to rounding.
 _ROUNDING: Final = 1e-6
-#: Of a decision that no game has.
+#: Game and action of a decision that no game has.
 _UNKNOWN: Final = (-1, -1)
 
 
@@ -32,14 +32,14 @@ _UNKNOWN: Final = (-1, -1)
 class Sample:
     """A part of the decisions of an entry.
 
-    The sample depends on the games, so nobody can know it before they are played.
+    The sample depends on the games, so nobody can predict it before they are played.
     """
 
     games: str  # see ``hash_of_games``
-    share: float  # the share of the decisions, 1 for all
+    share: float  # the fraction of decisions, 1 for all
 
     def __contains__(self, seed: int) -> bool:
-        """Return whether the decision with this seed is one of them."""
+        """Return whether the decision with this seed is in the sample."""
         if self.share >= 1:
             return True
         digest = hashlib.sha256(f"{self.games} {seed}".encode()).digest()
@@ -65,9 +65,9 @@ def share_of(simulations: int | None, decisions: int) -> float:
 class Answers:
     """The answers of a bot of an entry when it was re-run."""
 
-    decisions: int = 0  # its decisions in the games
+    decisions: int = 0  # the number of its decisions in the games
     asked: int = 0  # the number of decisions for which it was re-run
-    # The numbers of the games with a different decision, one for each.
+    # The game number of each different decision.
     different: list[int] = field(default_factory=list)
     # The number of different decisions between actions that are equal for the search.
     excused: int = 0

@@ -1,4 +1,4 @@
-"""Parts of the JSON files of the protocol: their types, and how they are read."""
+"""Base types of the protocol's JSON files, and how to read them."""
 
 import re
 from pathlib import Path
@@ -14,17 +14,17 @@ from wistar_env.system.untrusted_files import read_json, reading_file
 #: The longest name of an entrant, and the longest spec of a bot.
 MOST_NAME: Final = 80
 MOST_SPEC: Final = 200
-#: ASCII, so that no letter looks like another, without Markdown or GitHub syntax.
+#: Only ASCII, so that no two letters look alike, and no Markdown or GitHub syntax.
 _ALLOWED: Final = re.compile(r"[A-Za-z0-9\-_.=:,/]+")
 #: Texts that GitHub turns into links.
 _ADDRESS: Final = re.compile(r"//|www\.", re.IGNORECASE)
 _LARGEST: Final = 2**63 - 1
-#: Bytes of a file.
+#: Maximum bytes of a file.
 _MOST_BYTES: Final = 2**20
 
 
 class Part(BaseModel):
-    """A part of a file: no other fields, and no conversion of types."""
+    """Base of the parts of a file: unknown fields and type conversions are errors."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -32,7 +32,7 @@ class Part(BaseModel):
 def check_text(what: str, text: str, longest: int) -> None:
     """Check a text that appears in a Markdown table.
 
-    Raises ResultsError if it is empty or too long, has other characters than are allowed, or is an
+    Raises ResultsError if it is empty or too long, has characters that are not allowed, or is a web
     address.
     """
     if not (_ALLOWED.fullmatch(text) and len(text) <= longest) or _ADDRESS.search(text):
@@ -59,7 +59,7 @@ _Read = TypeVar("_Read", bound=Part)
 def read_part(file: Path, kind: type[_Read], what: str) -> _Read:
     """Return the contents of a JSON file of this version of the protocol.
 
-    Raises ResultsError if it is something else; the message names the field, the value and what is
+    Raises ResultsError if it is invalid; the message names the field, the value and what is
     allowed.
     """
     with reading_file(file, what, ResultsError):

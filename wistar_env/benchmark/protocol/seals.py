@@ -1,8 +1,8 @@
 """Sealed seeds: the organizer of a contest commits to the seed of its games before they are played.
 
-A seal is a file with the hash of a seed, to publish before the bots are handed in; the secret is
-another file, to keep. Revealing writes the secret into the seal. Whoever has the published seal can
-then check that the games are those that the organizer committed to, and were not chosen afterwards.
+A seal is a file with the hash of a seed, which the organizer publishes before bots are submitted;
+the secret is another file, which is kept private. Revealing writes the secret into the seal.
+Anybody can then check that the organizer did not choose the games afterwards.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED
 from wistar_env.benchmark.results import write_whole
 from wistar_env.errors import ResultsError
 
-#: The ends of the names of these files.
+#: The suffixes of these files.
 SEAL: Final = ".seal.json"
 SECRET: Final = ".secret.json"
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
@@ -71,8 +71,8 @@ class Seal(Part):
 def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
     """Draw the seed of a contest, and return the files of its seal and its secret.
 
-    Raises ResultsError if the name is not part of a file name, or there is a file with one of these
-    names: a seal is never overwritten.
+    Raises ResultsError if the name is not part of a file name, or one of the files exists, since a
+    seal is never overwritten.
     """
     if not _NAME.fullmatch(name):
         raise ResultsError(

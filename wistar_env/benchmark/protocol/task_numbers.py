@@ -1,4 +1,4 @@
-"""The numbers of a task: computed from its games, and the time of a decision."""
+"""The results of a task, computed from its games, and the time per decision."""
 
 import math
 import time
@@ -19,7 +19,7 @@ TIMED: Final = 3.0
 
 
 class Interval(Part):
-    """A number and its interval at 95%; without an interval, its ends are None."""
+    """A number and its 95% interval; both ends are None without an interval."""
 
     value: Finite
     low: Finite | None
@@ -34,7 +34,7 @@ class Interval(Part):
 
 
 class Numbers(Part):
-    """The numbers of a task; see ``numbers_of``."""
+    """The results of a task; see ``numbers_of``."""
 
     win_rate: Interval
     score: Interval
@@ -44,12 +44,11 @@ class Numbers(Part):
 def numbers_of(task: Task, bots: int, shard: Shard) -> Numbers:
     """Return the results of a task.
 
-    Of one bot, they are means over its games. Where the same deal is played from every seat, or
-    several games have the same cards, these are taken together first: Student's interval is over
-    deals, or over card sets. A share of won games of which none are taken together has Wilson's,
-    and so has one without a win, or a loss, in any deal.
-    Of several training runs, they are the means over the runs, with Student's intervals: resamples
-    of five runs vary less than five runs do, so a bootstrap's interval would be too narrow.
+    For one bot, results are means over its games. Games of the same deal (from every seat), or of
+    the same card set, are averaged first, so Student's interval is over deals or card sets. Win
+    rates use Wilson's interval if no games are averaged, or if all games are won or all lost. For
+    several training runs, results are means over the runs, with Student's intervals. A bootstrap's
+    intervals would be too narrow, as resamples of five runs vary less than the runs.
     """
     per_bot = [of_bot(task, shard, place) for place in range(bots)]
     columns = {name: [each[name] for each in per_bot] for name in Numbers.model_fields}
@@ -71,12 +70,12 @@ def numbers_of(task: Task, bots: int, shard: Shard) -> Numbers:
 
 
 def _share(estimate: Estimate) -> Estimate:
-    """Return an estimate of a share, whose interval ends at 0 and 1."""
+    """Return an estimate with its interval clipped to 0 and 1."""
     return Estimate(estimate.value, max(0.0, estimate.low), min(1.0, estimate.high))
 
 
 def of_bot(task: Task, shard: Shard, place: int) -> dict[str, list[float]]:
-    """Return the numbers of a bot's games, means of those that are taken together."""
+    """Return the results of a bot's games, averaged over games of the same deal or card set."""
     rows, seats = np.nonzero(shard.players == place)
     shared = np.maximum(1, (shard.ranks == 1).sum(axis=1))
     wins = (shard.ranks[rows, seats] == 1) / shared[rows]
@@ -93,7 +92,7 @@ def of_bot(task: Task, shard: Shard, place: int) -> dict[str, list[float]]:
 
 
 def ms_per_decision(task: Task, spec: str, seed: int) -> float:
-    """Return how long a bot takes for a decision, alone and one at a time, in milliseconds."""
+    """Return the milliseconds per decision of a bot that decides in one game at a time."""
     game_class = task.game_class
     bots = [load(each, game_class.spec.bots.classes) for each in (spec, *task.different_opponents)]
     for bot in bots:

@@ -1,8 +1,8 @@
 """The tasks of the benchmark protocol, and its tracks.
 
-Any change to tasks, opponents, games or statistics bumps ``PROTOCOL``, because it changes the
-numbers of a bot. Entries of different versions are not compared. Opponents never change and never
-search: ``FROZEN`` has the digests of their networks, and a test pins all their decisions.
+Any change to tasks, opponents, games or statistics bumps ``PROTOCOL``, because it changes a bot's
+results. Entries of different versions are not compared. Opponents never change and never search:
+``FROZEN`` has the digests of their networks, and a test pins their decisions.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from wistar_env.seeds import FOR_BENCHMARK, one_way
 
 #: The version of the protocol.
 PROTOCOL: Final = 3
-#: The seed of its games, which no ladder or training uses.
+#: The seed of the protocol's games, which no ladder or training uses.
 SEED: Final = one_way(FOR_BENCHMARK, PROTOCOL)
 #: The networks of opponents, in ``benchmark/opponents``: the SHA-256 of each file, by its name.
 FROZEN: Final[Mapping[str, str]] = MappingProxyType(
@@ -28,7 +28,7 @@ FROZEN: Final[Mapping[str, str]] = MappingProxyType(
         "lab-rats-1": "fa6a2ce98e04235ba642ee1cd1831a7bb4dded25f99f8a5dd7b272759ef21487",
     }
 )
-#: The bot whose aggregate score is 0 in every game, and by game the bot whose score is 1.
+#: The bot that defines an aggregate score of 0 in every game, and per game the bot that defines 1.
 ZERO: Final = "random"
 ONE: Final[Mapping[str, str]] = MappingProxyType(
     {"rats-of-wistar": "network:wistar-1", "lab-rats": "network:lab-rats-1"}
@@ -42,17 +42,17 @@ _RESPONSE: Final = "network:wistar-1-response"
 class Task:
     """A task: games against fixed opponents."""
 
-    # ``name``, ``what``: its name, and its description in a sentence.
+    # ``name``, ``what``: the task's name, and a sentence about it.
     name: str
     what: str
     game: str  # the name of the game
-    players: int  # players of a game
+    players: int  # the player count
     opponents: tuple[str, ...]  # the bots on the other seats; empty for an automaton
-    level: int | None  # the level of Rat-o-bot; None without it
-    data: tuple[str | None, ...]  # the data of the games; None for the bundled ones
-    # Different games with each data. With opponents, each is played with the bot in every seat.
+    level: int | None  # the level of Rat-o-bot; None in games without it
+    data: tuple[str | None, ...]  # the data sets of the games; None for the bundled one
+    # Deals per data set. With opponents, each deal is played with the bot in every seat.
     deals: int
-    search_deals: int  # the number of these that a bot with search plays, the first ones
+    search_deals: int  # how many of these, from the first on, a bot with search plays
 
     @cached_property
     def game_class(self) -> type[Game]:
@@ -66,14 +66,15 @@ class Task:
 
     @cached_property
     def different_opponents(self) -> tuple[str, ...]:
-        """The opponents, each once."""
+        """The opponents without repetitions."""
         return tuple(dict.fromkeys(self.opponents))
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
-        """The players of the seats: 0 for the bot, 1 for an automaton.
+        """The player numbers by seat: 0 for the bot, 1 for an automaton.
 
-        With opponents, from 1 on for ``different_opponents``: everybody rotates by one seat.
+        Opponents have numbers from 1 on, as in ``different_opponents``; all players rotate by one
+        seat.
         """
         if not self.opponents:
             seats, automata = self.game_class.spec.seats_of(self.players)
@@ -82,10 +83,10 @@ class Task:
         return [tuple(places[seat] for seat in seats) for seats in rotations(self.players)]
 
     def deals_of(self, simulations: int | None, games: int | None = None) -> int:
-        """Return the deals with each data set.
+        """Return the number of deals with each data set.
 
-        ``simulations``: of the bot for each decision; None for one that does not search. ``games``:
-        about this many games, for a trial; None for all.
+        ``simulations``: the bot's simulations per decision; None without search. ``games``: about
+        this many games, for a trial; None for all.
         """
         whole = self.deals if simulations is None else self.search_deals
         if games is None:
@@ -100,7 +101,7 @@ def _solo(level: int) -> Task:
 
 
 def _unseen(kind: str, name: str, what: str, deals: int) -> Task:
-    """Return a task with a hundred card sets of the test split."""
+    """Return a task with a hundred card sets of a test split."""
     sets = tuple(f"{name}:v1:{number}" for number in range(900_500, 900_600))
     return Task(f"unseen-{kind}", what, _RATS, 1, (), 9, sets, deals, 3)
 
@@ -144,7 +145,7 @@ class Track:
     """A track: constraints on the training runs of a method."""
 
     decisions: int  # the decisions of each run
-    tasks: tuple[str, ...] = ()  # the tasks that test them; empty for all
+    tasks: tuple[str, ...] = ()  # the tasks that evaluate the networks; empty for all
     # Other settings of ``wistar train`` that are fixed, by name.
     settings: tuple[tuple[str, str], ...] = ()
 
@@ -159,5 +160,5 @@ TRACKS: Final[Mapping[str, Track]] = MappingProxyType(
         "cards-to-words": Track(10_000_000, ("unseen-words",), (("data", "generated:v1:{0..49}"),)),
     }
 )
-#: The networks of a track, each trained with another seed.
+#: The number of networks in a track, each trained with another seed.
 TRAINING_RUNS: Final = 5

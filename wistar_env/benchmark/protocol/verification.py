@@ -1,8 +1,8 @@
 """Verification of an entry: replays its games, and recomputes every number.
 
-All actions are those of the file. The opponents are re-run, and must reproduce their actions, so
-games in which they play badly are rejected. Bundled bots are re-run, too: those that search for a
-sample of their decisions.
+Games are replayed with the recorded actions. The opponents are re-run and must reproduce their
+actions, so games in which they were made to play badly are rejected. Bundled bots are also re-run;
+bots that search, for a sample of their decisions.
 """
 
 import hashlib
@@ -54,7 +54,7 @@ class Verified:
     """An entry whose games were replayed, and whose numbers were recomputed."""
 
     entry: Entry
-    answers: Answers  # the decisions for which its bots were re-run, and those that differed
+    answers: Answers  # how many decisions its bots re-ran, and which of them differed
 
     @property
     def level(self) -> str:
@@ -64,7 +64,7 @@ class Verified:
         return REPRODUCED if self.answers.asked == self.answers.decisions else SAMPLED
 
     def __str__(self) -> str:
-        """Return the level in words, with the number of decisions."""
+        """Return the level with the number of re-run decisions, as text."""
         if not self.answers.asked:
             return f"{LEGAL}: the bot was not re-run"
         excused = self.answers.excused
@@ -100,15 +100,15 @@ def verify(
     file
         The entry; its games are in the same folder.
     rerun_bots
-        Whether any bot is re-run for each of its decisions. It must then be installed. If not, only
-        bundled bots are re-run, those that search for a sample.
+        Whether to re-run any bot, which must be installed, for all of its decisions. If False, only
+        bundled bots are re-run, and those that search only for a sample.
     update_rules
-        Whether the fingerprint of the current rules, which replayed all games, is written into the
+        Whether to write the fingerprint of the current rules, which replayed all games, into the
         entry.
     share
-        For a quick check: the share of the work units that are played again, at least one.
+        The fraction of work units to replay (at least one unit), for a quick check.
     rotation
-        Which units these are: others for another text, such as the name of a commit.
+        A text, such as the name of a commit, that selects these units.
     trusted
         Bots outside of the registry that may be run: see ``kit.bots.trust.NamesInFile``.
     on_progress
@@ -118,13 +118,13 @@ def verify(
     ------
     ResultsError
         If the entry is not of this version of the protocol, its fields contradict each other, its
-        games do not match it, or its bot decides otherwise.
+        games do not match it, or its bot does not reproduce its decisions.
     ReplayError
         If a game differs from its record, or its file is damaged.
     BotError
         If a bot cannot be built.
     TrustError
-        If the bot is to be asked, and is outside of the registry and not trusted.
+        If a bot to re-run is outside of the registry and not trusted.
     """
     entry = read_entry(file)
     task, games = TASKS[entry.task], games_of(file)
@@ -203,7 +203,7 @@ def _check_same(file: Path, what: str, said: object, found: object) -> None:
 
 
 def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
-    """Compare results; the last digits depend on the version of SciPy."""
+    """Compare results up to rounding, as the last digits depend on the version of SciPy."""
     for name in Numbers.model_fields:
         for end, value in getattr(found, name):
             claimed = getattr(getattr(said, name), end)
@@ -217,7 +217,7 @@ def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
 
 
 def _units(task: Task, entry: Entry, deals: int) -> list[tuple[int, WorkUnit]]:
-    """Return the recorded units, each with the place of its bot."""
+    """Return the recorded units, each with the index of its bot."""
     return [
         (place, unit)
         for place, bot in enumerate(entry.bots)
@@ -226,7 +226,7 @@ def _units(task: Task, entry: Entry, deals: int) -> list[tuple[int, WorkUnit]]:
 
 
 def _chosen(count: int, share: float, text: str) -> frozenset[int]:
-    """Return the numbers of a share of the units, at least one; others for another text."""
+    """Return the numbers of a fraction of the units (at least one), selected by a text."""
 
     def place(number: int) -> bytes:
         return hashlib.sha256(f"{text} {number}".encode()).digest()
@@ -249,7 +249,7 @@ class _Replay:
         object.__setattr__(self, "answers", [Answers() for _ in self.samples])
 
     def check_unit(self, unit: WorkUnit, place: int, first: int) -> None:
-        """Play the games of a unit again, which begin at a row of the shard."""
+        """Replay the games of a unit, which start at row ``first`` of the shard."""
         shard, task = self.shard, self.task
         matches = unit.matches(RecordedMatch)
         recorded = [shard.actions_of(first + k).tolist() for k in range(len(matches))]
