@@ -285,62 +285,68 @@ def _unreachable(p: Position) -> bool:
 #: By fact: whether it is true of a position, given the words of its groups.
 READINGS: Final[dict[str, Callable[..., bool]]] = {
     # Turns.
-    "you finish what you have begun first": _finishes,
+    "you must first finish what you have begun": _finishes,
     "no turn has begun": lambda p: p.turn is None,
     "this is not your turn": lambda p: p.turn is not None and not p.own_turn,
-    "you place a Chief first": lambda p: p.own_turn and p.of_turn("chief_at") == NONE,
-    "you place a Chief at (.+) first": lambda p, _: p.own_turn and p.of_turn("chief_at") == NONE,
-    "your Chief of this turn is placed": lambda p: p.own_turn and p.of_turn("chief_at") != NONE,
+    "you must place a Chief first": lambda p: p.own_turn and p.of_turn("chief_at") == NONE,
+    "you must place a Chief at (.+) first": lambda p, _: (
+        p.own_turn and p.of_turn("chief_at") == NONE
+    ),
+    "you have already placed the Chief of this turn": lambda p: (
+        p.own_turn and p.of_turn("chief_at") != NONE
+    ),
     "your Chief is at the Alchemist's Hut": lambda p: (
         p.own_turn and p.of_turn("chief_at") == len(printed().mains)
     ),
     f"your Chief is at ({'|'.join(MAINS)})": _chief,
-    "this turn has had its Main action": lambda p: p.own_turn and p.of_turn("main_due") == 0,
+    "you have already used the Main action of this turn": lambda p: (
+        p.own_turn and p.of_turn("main_due") == 0
+    ),
     "this Bonus action is not due": lambda p: (
         p.own_turn and p.numbers[0] not in (p.of_turn("bonus_due"), p.of_turn("other_bonus_due"))
     ),
-    "the open effect is the Main action (.+)": lambda p, name: (
+    "the current effect is the Main action (.+)": lambda p, name: (
         p.kind == decisions.CHOOSE_MAIN_ACTION
         and list(codes.names("MAIN"))[p.of_entry("main")] == MAINS[name]
     ),
-    "nothing is begun that you could stop; you may end your turn": lambda p: (
+    "there is nothing to decline now; you may end your turn": lambda p: (
         p.kind == decisions.TURN and p.of_turn("chief_at") != NONE
     ),
     "this decision cannot be declined": _not_open(decisions.TURN, decisions.EXPLORE),
-    "the open effect does not allow this": _not_open(decisions.TURN),
+    "the current effect does not allow this": _not_open(decisions.TURN),
     # The wheel.
-    "with so many players, the Sector has no such space": lambda p: (
+    "at this player count the Sector has no such space": lambda p: (
         p.numbers[1]
         >= len(data("wheel")["sector"][p.numbers[0]]["face_3_4" if p.g["seats"] > 2 else "face_2"])
     ),
-    "you have a Chief in this Sector": lambda p: p.seat in p.g["chiefs"][p.numbers[0]],
+    "you already have a Chief in this Sector": lambda p: p.seat in p.g["chiefs"][p.numbers[0]],
     "another Chief stands on this space": lambda p: p.g["chiefs"][p.numbers] not in (NONE, p.seat),
     # Prices.
-    r"(?:it|in all it|with a cube it|a Wild token|Electricity) takes (\d+) items? "
+    r"(?:it|in total it|with a cube it|a Wild token|Electricity) costs (\d+) items? "
     r"\(you have (-?\d+)\)": _items,
-    r"it takes (\d+) (Wood|Metal|Movement) \(you have (\d+)\)": _tokens,
-    r"it asks (\d+) (?:other )?cards? from your hand \(you have (-?\d+)\)": _cards,
+    r"it costs (\d+) (Wood|Metal|Movement) \(you have (\d+)\)": _tokens,
+    r"it requires (\d+) (?:other )?cards? from your hand \(you have (-?\d+)\)": _cards,
     r"(\d+) Skill icons? (?:is|are) missing "
     r"\(you have (\d+) Wild tokens? to replace them\)": _icons,
-    r"(?:it|its next space) asks (.+) \(you have (.+)\)": Position.owns,
-    "you have both sides": lambda p: p.have["electricity"] == 2,
-    "no items are to be paid now": _not_open(decisions.PAY_ITEMS, decisions.GIVE_ITEM),
-    "nothing asks you for cards now": _not_open(
+    r"(?:it|its next space) requires (.+) \(you have (.+)\)": Position.owns,
+    "you already have both sides": lambda p: p.have["electricity"] == 2,
+    "you do not have to pay items now": _not_open(decisions.PAY_ITEMS, decisions.GIVE_ITEM),
+    "you do not have to discard cards now": _not_open(
         decisions.DISCARD_CARDS, decisions.PAY_ITEMS, decisions.GIVE_ITEM
     ),
     # Workers and the lair.
     "you have no Worker in an Area": lambda p: not p.own["workers"].any(),
     "you have no Worker in the (?:Forest|Lair|Farm)": lambda p: not p.own["workers"][p.numbers[0]],
-    "that is the same Area": lambda p: p.numbers[0] == p.numbers[1],
-    "moving a Worker takes a Bonus action, a Movement token or an effect": _not_open(
+    "start and end are the same Area": lambda p: p.numbers[0] == p.numbers[1],
+    "moving a Worker requires a Bonus action, a Movement token or an effect": _not_open(
         decisions.MOVE_WORKERS
     ),
     "no Worker is at the entrance of your lair": lambda p: p.own["entrance"] == 0,
-    "digging a Room takes the Main action Digging Rooms or an effect": _not_open(
+    "digging a Room requires the Main action Digging Rooms or an effect": _not_open(
         decisions.DIG_ROOMS
     ),
     "all your Rooms are dug": lambda p: p.have["rooms_dug"] == 6,
-    "building a Bed takes the Main action Building Beds or an effect": _not_open(
+    "building a Bed requires the Main action Building Beds or an effect": _not_open(
         decisions.BUILD_BEDS
     ),
     "all your Beds are built": lambda p: p.own["beds_built"] == 6,
@@ -348,34 +354,36 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
         3 + p.have["rooms_dug"] + int(p.own["extra_rooms"]) == p.have["beds"] + p.have["guests"]
     ),
     # Inventions.
-    "taking an Invention takes Project points or an effect": _not_open(
+    "taking an Invention requires Project points or an effect": _not_open(
         decisions.DEVELOP_PROJECTS, decisions.TAKE_OF_TYPE
     ),
-    "an Advanced Invention takes 2 Project points, and 1 is left": lambda p: (
+    "an Advanced Invention costs 2 Project points, but only 1 is left": lambda p: (
         p.kind == decisions.DEVELOP_PROJECTS and p.of_entry("left") == 1 and p.numbers[0] == 1
     ),
     "this place of the display is empty": lambda p: p.g["display"][p.numbers] == NONE,
     "its deck is empty": lambda p: p.g["deck_size"][p.numbers[0]] == 0,
-    "playing an Invention takes a Bonus action, a Potion or an effect": _not_open(
+    "playing an Invention requires a Bonus action, a Potion or an effect": _not_open(
         decisions.PLAY_INVENTION, decisions.PLAY_DRAWN
     ),
     "it is not one of the Inventions that you drew": lambda p: (
         p.numbers[0] not in p.g["offered"][: p.g["offered_size"]]
     ),
     r".+ \(\d+\) is not in your hand": lambda p: p.numbers[0] not in p.hand,
-    r".+ \(\d+\) is not before you": lambda p: p.numbers[0] not in p.played,
+    r".+ \(\d+\) is not in your play area": lambda p: p.numbers[0] not in p.played,
     r".+ \(\d+\) has no effect marked 1x": lambda p: cards()[p.numbers[0]]["timing"] != "once",
-    "no effect marked 1x that you could copy is before anybody": lambda p: (
+    "nobody has an effect marked 1x that you could copy": lambda p: (
         cards()[p.numbers[0]]["effect"] == "copy_once"
     ),
-    "its effect has been used in this round": lambda p: (
+    "its effect has already been used in this round": lambda p: (
         p.g["card_flags"][p.numbers[0]] & FLAG_USED != 0
     ),
     # That a condition or price of the effect is not met, only its guards say.
     "you do not have what its effect requires": lambda p: bool(
         re.search(r"\b(if|pay|exchange)\b", cards()[p.numbers[0]]["effect"])
     ),
-    "no open effect chooses this Invention": _not_open(decisions.RECOVER_CARD, decisions.COPY_ONCE),
+    "no current effect lets you choose this Invention": _not_open(
+        decisions.RECOVER_CARD, decisions.COPY_ONCE
+    ),
     "it is in no discard pile": lambda p: all(
         p.numbers[0] not in p.g["discard"][tier, : p.g["discard_size"][tier]] for tier in (0, 1)
     ),
@@ -385,37 +393,37 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
         p.numbers[0] not in p.g["objectives"] and not int(p.own["private"]) >> p.numbers[0] & 1
     ),
     "you have no disc left": lambda p: p.own["discs"] == 0,
-    "you have claimed it": lambda p: int(p.own["claims"]) >> p.numbers[0] & 1 == 1,
+    "you have already claimed it": lambda p: int(p.own["claims"]) >> p.numbers[0] & 1 == 1,
     "all its spaces are taken": lambda p: (
         p.g["objective_claims"][p.numbers[0]] == printed().objective_spaces[int(p.g["seats"])]
     ),
     # The Farm.
-    "that takes an Exploration point or an effect": _not_open(decisions.EXPLORE),
+    "this requires an Exploration point or an effect": _not_open(decisions.EXPLORE),
     "the Farm has no such room": lambda p: p.numbers[0] >= len(data("farm")["location"]),
     "the Farm has no such Door": lambda p: p.numbers[0] >= len(printed().passages),
     "nobody returns to the entrance": lambda p: p.numbers[0] == ENTRANCE,
     "no Tent is pitched at the entrance": lambda p: p.numbers[0] == ENTRANCE,
     "no Tent stands at the entrance": lambda p: p.numbers[0] == ENTRANCE not in p.tents,
     "no Guest is at the entrance": lambda p: p.numbers[0] == ENTRANCE,
-    "this Door is open": lambda p: p.g["doors"][p.numbers[0]] == NONE,
+    "this Door is already open": lambda p: p.g["doors"][p.numbers[0]] == NONE,
     "this Door is being opened": lambda p: any(
         each["kind"] == decisions.REMOVE_DOOR and number(each, "passage") == p.numbers[0]
         for each in p.g["stack"][: p.g["depth"]]
     ),
-    "neither your Explorer nor a Tent of yours is beside this Door": lambda p: (
+    "neither your Explorer nor a Tent of yours is next to this Door": lambda p: (
         not any(p.there(room) for room in printed().passages[p.numbers[0]])
     ),
-    "your Explorer is in this room": lambda p: p.here == p.room,
+    "your Explorer is already in this room": lambda p: p.here == p.room,
     "your Explorer is in another room": lambda p: p.here != p.room,
-    "your Explorer is in no room beside it": lambda p: not p.between() and p.here != p.room,
-    "the Door between is closed": lambda p: bool(p.between()) and NONE not in p.between(),
+    "your Explorer is not in a room next to it": lambda p: not p.between() and p.here != p.room,
+    "the Door in between is closed": lambda p: bool(p.between()) and NONE not in p.between(),
     "no open passages lead from your Explorer to it": _unreachable,
     "neither your Explorer nor a Tent of yours is in this room": _away,
-    "this Mission is face up": lambda p: p.g["mission_open"][p.numbers[0]] == 1,
+    "this Mission is already face up": lambda p: p.g["mission_open"][p.numbers[0]] == 1,
     "this Mission is face down": lambda p: p.g["mission_open"][p.numbers[0]] == 0,
     "no Guest is in this room": lambda p: p.g["room_guests_size"][p.room] == 0,
     "no Cheese is left": lambda p: p.g["cheese_size"] == 0,
-    "you have a Cheese": lambda p: any(
+    "you already have a Cheese": lambda p: any(
         tile in printed().cheeses for tile in p.own["guests"][: p.own["guests_size"]].tolist()
     ),
     "a Tent of yours stands in this room": lambda p: p.room in p.tents,
@@ -426,48 +434,48 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
     "once pitched, a Tent stays where it is": _not_open(decisions.PITCH_TENT),
     # Missions and cubes.
     "no such Mission lies on the Farm": lambda p: p.g["mission_card"][p.numbers[0]] == NONE,
-    "completing a Mission takes a Bonus action, a Potion or an effect": _not_open(
+    "completing a Mission requires a Bonus action, a Potion or an effect": _not_open(
         decisions.COMPLETE_MISSION
     ),
-    "a cube lies on this row": lambda p: p.g["mission_cubes"][p.numbers] != NONE,
+    "this row already has a cube": lambda p: p.g["mission_cubes"][p.numbers] != NONE,
     "its lock is closed": _lock_closed,
-    "you have no cube that may lie here": lambda p: not p.cubes(),
-    "moving a cube takes a completed Mission or an effect": _not_open(decisions.REMOVE_CUBE),
-    "this cube is gone": lambda p: int(p.own["cubes_gone"]) >> p.numbers[0] & 1 == 1,
-    "this takes a (brown|grey) cube": _wrong_cube,
+    "you have no cube that may be put here": lambda p: not p.cubes(),
+    "moving a cube requires a completed Mission or an effect": _not_open(decisions.REMOVE_CUBE),
+    "this cube has already been moved": lambda p: int(p.own["cubes_gone"]) >> p.numbers[0] & 1 == 1,
+    "this requires a (brown|grey) cube": _wrong_cube,
     # What only effects ask.
     "starting pairs are chosen before the first round": _not_open(decisions.CHOOSE_PAIR),
-    "this pair is taken": lambda p: p.g["pairs"][p.numbers[0], 0] == NONE,
-    "with so many players, there is no such pair": lambda p: p.numbers[0] >= p.g["seats"],
-    "that is a use of the Alchemist's Potion": _not_open(decisions.CHOOSE_POTION),
-    "no open effect gives a Hero": _not_open(decisions.CHOOSE_HERO),
-    "this Hero is taken": lambda p: not int(p.g["heroes_left"]) >> p.numbers[0] & 1,
-    "no open effect gives a Skill token": _not_open(decisions.CHOOSE_SKILL_TOKEN),
-    "this Skill token is taken": lambda p: not int(p.g["skills_left"]) >> p.numbers[0] & 1,
-    "no open effect asks for a Guest": _not_open(decisions.DISCARD_GUEST),
+    "this pair is already taken": lambda p: p.g["pairs"][p.numbers[0], 0] == NONE,
+    "at this player count there is no such pair": lambda p: p.numbers[0] >= p.g["seats"],
+    "this is possible only with the Alchemist's Potion": _not_open(decisions.CHOOSE_POTION),
+    "no current effect gives a Hero": _not_open(decisions.CHOOSE_HERO),
+    "this Hero is already taken": lambda p: not int(p.g["heroes_left"]) >> p.numbers[0] & 1,
+    "no current effect gives a Skill token": _not_open(decisions.CHOOSE_SKILL_TOKEN),
+    "this Skill token is already taken": lambda p: not int(p.g["skills_left"]) >> p.numbers[0] & 1,
+    "no current effect makes you discard a Guest": _not_open(decisions.DISCARD_GUEST),
     "this Guest is not yours": lambda p: (
         p.numbers[0] not in p.own["guests"][: p.own["guests_size"]]
     ),
-    "no open effect exchanges items": _not_open(decisions.RECEIVE_ITEM),
+    "no current effect exchanges items": _not_open(decisions.RECEIVE_ITEM),
     "that is the item that you gave": lambda p: p.of_entry("given") == p.numbers[0],
     "no Basic Invention is left to draw": lambda p: p.g["deck_size"][0] == 0,
-    "no open effect offers anything to accept": _not_open(
+    "no current effect offers anything to accept": _not_open(
         decisions.ACCEPT_COST, decisions.ACCEPT_GUEST, decisions.USE_DISCOUNT
     ),
-    "the discount is used first": lambda p: p.of_entry("discounts_left") > 0,
-    "no discount is to be used now": _not_open(decisions.USE_DISCOUNT),
+    "you must use the discount first": lambda p: p.of_entry("discounts_left") > 0,
+    "there is no discount to use now": _not_open(decisions.USE_DISCOUNT),
     "no (Wood|Metal) is due": lambda p, good: p.of_entry(f"{good.lower()}_due") == 0,
     "no discount is left": lambda p: p.of_entry("discounts_left") == 0,
     "without the discount, you cannot pay the (Wood|Metal)": lambda p, good: (
         p.of_entry(f"{good.lower()}_due") > p.have[good.lower()]
     ),
-    "no open effect lets you keep an Objective": _not_open(decisions.KEEP_OBJECTIVE),
+    "no current effect lets you keep an Objective": _not_open(decisions.KEEP_OBJECTIVE),
     "it is not one of the Objectives that you drew": lambda p: (
         p.numbers[0] not in (p.of_entry("objective"), p.of_entry("other_objective"))
     ),
-    "no open effect has alternatives": _not_open(decisions.CHOOSE_OPTION),
-    "the open effect has no such alternative": _no_alternative,
-    "you do not have what this alternative takes": lambda p: p.kind == decisions.CHOOSE_OPTION,
+    "no current effect has alternatives": _not_open(decisions.CHOOSE_OPTION),
+    "the current effect has no such alternative": _no_alternative,
+    "you do not have what this alternative takes away": lambda p: p.kind == decisions.CHOOSE_OPTION,
     "Rat-o-bot takes no Guest now": _not_open(decisions.BOT_TAKES_GUEST),
     "Rat-o-bot takes no Guest there": lambda p: p.kind == decisions.BOT_TAKES_GUEST,
 }

@@ -145,17 +145,20 @@ def test_a_chief_is_refused_by_the_rule_that_forbids_it() -> None:
     game = RatsOfWistar.new(2, 8)
     while game.decision != "turn":
         game.step(int(game.legal_actions()[0]))
-    assert reason(game, "end the turn") == ("You place a Chief first.", ("TURN-01",))
+    assert reason(game, "end the turn") == ("You must place a Chief first.", ("TURN-01",))
     assert reason(game, "use a Movement token")[1] == ("FAST-04",)
     game.step(action_of(game, "Chief to S1 space 2"))
     assert reason(game, "Chief to S2 space 1") == (
-        "Your Chief of this turn is placed.",
+        "You have already placed the Chief of this turn.",
         ("TURN-01",),
     )
     sentence, rules = reason(game, "Chief to S1 space 1")
-    assert sentence == "Your Chief of this turn is placed, and you have a Chief in this Sector."
+    assert (
+        sentence == "You have already placed the Chief of this turn, "
+        "and you already have a Chief in this Sector."
+    )
     assert rules == ("TURN-01", "WHEEL-02")
-    assert reason(game, "dig a Room")[0].startswith("Digging a Room takes the Main action")
+    assert reason(game, "dig a Room")[0].startswith("Digging a Room requires the Main action")
 
 
 def test_asking_why_changes_nothing() -> None:
@@ -194,7 +197,8 @@ def test_a_main_action_that_goes_on_is_not_called_done() -> None:
         if TARGETS[taken].block == "MAIN" and game.decision != "turn":
             break
     assert game.presentation.why_not(taken).sentence == (
-        "You finish what you have begun first, and this turn has had its Main action."
+        "You must first finish what you have begun, "
+        "and you have already used the Main action of this turn."
     )
 
 
@@ -211,7 +215,7 @@ def test_what_was_once_said_falsely_is_true() -> None:
     g, doors, ways = game.record[0], game.record[0]["doors"], printed().passages
     own = g["players"][game.seat]
     assert said_of(game, "TENT", 0) == ("No Tent is pitched at the entrance.", ("FAST-07",))
-    assert "no items are to be paid now" in said_of(game, "PAY", codes.ITEM_WOOD)[0].lower()
+    assert "you do not have to pay items now" in said_of(game, "PAY", codes.ITEM_WOOD)[0].lower()
 
     # A Tent is enough to complete a Mission, and the lifted copy leaves it where it is.
     room = printed().mission_rooms[0]
@@ -229,4 +233,4 @@ def test_what_was_once_said_falsely_is_true() -> None:
     own["explorer"], doors[:] = other, np.where(doors == NONE, 0, doors)
     doors[ways.index(beside)] = NONE
     assert "closed" not in said_of(game, "MOVE", room)[0]
-    assert "explorer is in this room" in said_of(game, "MOVE", other)[0].lower()
+    assert "explorer is already in this room" in said_of(game, "MOVE", other)[0].lower()

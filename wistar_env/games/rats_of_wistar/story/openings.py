@@ -24,12 +24,12 @@ def _opening(
     return Opening(decision, MappingProxyType(numbers), rule, sentence, besides)
 
 
-_FINISH: Final = "you finish what you have begun first"
+_FINISH: Final = "you must first finish what you have begun"
 _TURN: Final = _opening(decisions.TURN, "TURN-02", _FINISH)
 _EXPLORE: Final = _opening(
     decisions.EXPLORE,
     "EXPL-01",
-    "that takes an Exploration point or an effect",
+    "this requires an Exploration point or an effect",
     (decisions.OPEN_ANY_DOOR, decisions.FLY),
     left=1,
     allowed=ANY,
@@ -49,61 +49,63 @@ OPENINGS: Final = MappingProxyType(
             decisions.CHOOSE_PAIR, "SETUP-21", "starting pairs are chosen before the first round"
         ),
         "POTION": _opening(
-            decisions.CHOOSE_POTION, "ALCH-04", "that is a use of the Alchemist's Potion"
+            decisions.CHOOSE_POTION, "ALCH-04", "this is possible only with the Alchemist's Potion"
         ),
         "DIG": _opening(
             decisions.DIG_ROOMS, "DIG-01",
-            "digging a Room takes the Main action Digging Rooms or an effect", left=1,
+            "digging a Room requires the Main action Digging Rooms or an effect", left=1,
         ),
         "BUILD": _opening(
             decisions.BUILD_BEDS, "BED-01",
-            "building a Bed takes the Main action Building Beds or an effect", left=1,
+            "building a Bed requires the Main action Building Beds or an effect", left=1,
         ),
         "TAKE": _opening(
             decisions.DEVELOP_PROJECTS, "PROJ-02",
-            "taking an Invention takes Project points or an effect",
+            "taking an Invention requires Project points or an effect",
             (decisions.TAKE_OF_TYPE,), left=2,
         ),
         "COMPLETE": _opening(
             decisions.COMPLETE_MISSION, "MISSION-09",
-            "completing a Mission takes a Bonus action, a Potion or an effect",
+            "completing a Mission requires a Bonus action, a Potion or an effect",
         ),
         "CUBE": _opening(
             decisions.REMOVE_CUBE, "MISSION-12",
-            "moving a cube takes a completed Mission or an effect",
+            "moving a cube requires a completed Mission or an effect",
             unused=codes.NONE, colour=codes.COLOUR_ANY,
         ),
         "PLAY": _opening(
             decisions.PLAY_INVENTION, "BONUS-09",
-            "playing an Invention takes a Bonus action, a Potion or an effect",
+            "playing an Invention requires a Bonus action, a Potion or an effect",
             (decisions.PLAY_DRAWN,),
             may_play=codes.FILTER_ANY, discount=codes.NONE,
         ),
         "DISCARD": _opening(
-            decisions.DISCARD_CARDS, "CARD-04", "nothing asks you for cards now",
+            decisions.DISCARD_CARDS, "CARD-04", "you do not have to discard cards now",
             left=1, may_discard=codes.FILTER_ANY,
         ),
         "PICK": _opening(
-            decisions.RECOVER_CARD, "CARD-E156", "no open effect chooses this Invention",
+            decisions.RECOVER_CARD, "CARD-E156", "no current effect lets you choose this Invention",
             (decisions.COPY_ONCE,),
         ),
         "PAY": _opening(
-            decisions.PAY_ITEMS, "MISSION-08", "no items are to be paid now",
+            decisions.PAY_ITEMS, "MISSION-08", "you do not have to pay items now",
             (decisions.GIVE_ITEM,), left=1,
         ),
         "MOVE_WORKER": _opening(
             decisions.MOVE_WORKERS, "BONUS-01",
-            "moving a Worker takes a Bonus action, a Movement token or an effect", left=1,
+            "moving a Worker requires a Bonus action, a Movement token or an effect", left=1,
         ),
-        "HERO": _opening(decisions.CHOOSE_HERO, "ABILITY-13", "no open effect gives a Hero"),
+        "HERO": _opening(decisions.CHOOSE_HERO, "ABILITY-13", "no current effect gives a Hero"),
         "SKILL": _opening(
-            decisions.CHOOSE_SKILL_TOKEN, "ABILITY-07", "no open effect gives a Skill token"
+            decisions.CHOOSE_SKILL_TOKEN, "ABILITY-07", "no current effect gives a Skill token"
         ),
         "EXPEL": _opening(
-            decisions.DISCARD_GUEST, "GUEST-02", "no open effect asks for a Guest", left=1
+            decisions.DISCARD_GUEST, "GUEST-02", "no current effect makes you discard a Guest",
+            left=1,
         ),
         "GAIN": _opening(
-            decisions.RECEIVE_ITEM, "CARD-E177", "no open effect exchanges items", given=codes.NONE
+            decisions.RECEIVE_ITEM, "CARD-E177", "no current effect exchanges items",
+            given=codes.NONE,
         ),
         "LIFT": _opening(
             decisions.PITCH_TENT, "FAST-08", "once pitched, a Tent stays where it is", anywhere=1

@@ -53,12 +53,12 @@ _ANSWERED: Final = MappingProxyType(
 
 def _needs_chief(case: Case) -> Iterator[Obstacle]:
     if case.of_turn("chief_at") == NONE:
-        yield Obstacle("you place a Chief first", "TURN-01", case.entry_change(chief_at=0))
+        yield Obstacle("you must place a Chief first", "TURN-01", case.entry_change(chief_at=0))
 
 
 def _unplaced(case: Case) -> Iterator[Obstacle]:
     if case.of_turn("chief_at") != NONE:
-        words = "your Chief of this turn is placed"
+        words = "you have already placed the Chief of this turn"
         yield Obstacle(words, "TURN-01", case.entry_change(chief_at=NONE))
 
 
@@ -74,7 +74,7 @@ def _place(case: Case, sector: int, space: int) -> Iterator[Obstacle]:
 
     yield from _unplaced(case)
     if case.seat in spaces:
-        yield Obstacle("you have a Chief in this Sector", "WHEEL-02", leave)
+        yield Obstacle("you already have a Chief in this Sector", "WHEEL-02", leave)
     if spaces[space] not in (NONE, case.seat):
         yield Obstacle("another Chief stands on this space", "WHEEL-01", empty)
 
@@ -82,21 +82,21 @@ def _place(case: Case, sector: int, space: int) -> Iterator[Obstacle]:
 def _main(case: Case, main: int) -> Iterator[Obstacle]:
     if case.kind == decisions.CHOOSE_MAIN_ACTION:
         name = main_actions()[case.of_entry("main")]
-        words = f"the open effect is the Main action {name}"
+        words = f"the current effect is the Main action {name}"
         yield Obstacle(words, "ABILITY-12", case.entry_change(main=codes.MAIN_ANY))
         return
     position = case.tables["main_at"].tolist().index(main)
     at = case.of_turn("chief_at")
     lift = case.entry_change(chief_at=position, main_due=1)
     if at == NONE:
-        yield Obstacle(f"you place a Chief at {main_actions()[main]} first", "WHEEL-05", lift)
+        yield Obstacle(f"you must place a Chief at {main_actions()[main]} first", "WHEEL-05", lift)
     elif at == limits.SECTORS:
         yield Obstacle("your Chief is at the Alchemist's Hut", "WHEEL-05", lift)
     elif at != position:
         words = f"your Chief is at {main_actions()[case.tables['main_at'][at]]}"
         yield Obstacle(words, "WHEEL-05", lift)
     elif not case.of_turn("main_due"):
-        yield Obstacle("this turn has had its Main action", "TURN-02", lift)
+        yield Obstacle("you have already used the Main action of this turn", "TURN-02", lift)
 
 
 def _bonus(case: Case, bonus: int) -> Iterator[Obstacle]:
@@ -113,7 +113,7 @@ def _buy_wild(case: Case) -> Iterator[Obstacle]:
 
 def _buy_electricity(case: Case) -> Iterator[Obstacle]:
     if case.own["electricity"] == 2:
-        yield Obstacle("you have both sides", "ELEC-02", case.own_change(electricity=0))
+        yield Obstacle("you already have both sides", "ELEC-02", case.own_change(electricity=0))
     yield from items(case, "Electricity", ELECTRICITY_PRICE, "FAST-03")
 
 
@@ -142,13 +142,13 @@ def _use(case: Case, card: int) -> Iterator[Obstacle]:
 
     its = case.tables["cards"][card]
     if int(case.g["card_at"][card]) != AT_PLAY_AREA + case.seat:
-        yield Obstacle(f"{case.labels.cards[card]} is not before you", "FAST-05", play)
+        yield Obstacle(f"{case.labels.cards[card]} is not in your play area", "FAST-05", play)
     elif int(case.g["card_flags"][card]) & FLAG_USED:
-        yield Obstacle("its effect has been used in this round", "FAST-05", unmark)
+        yield Obstacle("its effect has already been used in this round", "FAST-05", unmark)
     ops = case.tables["ops"][its["start"] : its["end"]]["op"].tolist()
     words, rule = "you do not have what its effect requires", "CARD-18"
     if ops == [codes.OP_COPY_ONCE]:
-        words, rule = "no effect marked 1x that you could copy is before anybody", "CARD-E77"
+        words, rule = "nobody has an effect marked 1x that you could copy", "CARD-E77"
     yield Obstacle(words, rule, case.own_much)
 
 
@@ -170,7 +170,7 @@ def _claim(case: Case, objective: int) -> Iterator[Obstacle]:
         yield Obstacle("you have no disc left", "OBJ-06", case.own_change(discs=1))
     claimed = int(own["claims"]) >> objective & 1
     if claimed:
-        yield Obstacle("you have claimed it", "OBJ-03", take_back)
+        yield Obstacle("you have already claimed it", "OBJ-03", take_back)
     spaces = int(case.tables["setup"][case.g["seats"]]["objective_spaces"])
     space = 0 if private else int(case.g["objective_claims"][objective])
     if space >= spaces:
@@ -183,7 +183,7 @@ def _claim(case: Case, objective: int) -> Iterator[Obstacle]:
         give(case.tables, g, case.seat, code)
 
     if has < due:
-        words = f"its next space asks {amount(code, due)} (you have {has})"
+        words = f"its next space requires {amount(code, due)} (you have {has})"
         yield Obstacle(words, "OBJ-01", reach)
 
 
@@ -220,7 +220,7 @@ def _take(case: Case, tier: int, slot: int) -> Iterator[Obstacle]:
     elif int(case.g["display"][tier, slot]) == NONE:
         yield Obstacle("this place of the display is empty", "TURN-04", fill)
     if case.kind == decisions.DEVELOP_PROJECTS and tier and case.of_entry("left") == 1:
-        words = "an Advanced Invention takes 2 Project points, and 1 is left"
+        words = "an Advanced Invention costs 2 Project points, but only 1 is left"
         yield Obstacle(words, "PROJ-02", case.entry_change(left=2))
 
 
@@ -229,13 +229,13 @@ def _cube(case: Case, ability: int) -> Iterator[Obstacle]:
         g["players"][case.seat]["cubes_gone"] &= ~(1 << ability)
 
     if int(case.own["cubes_gone"]) >> ability & 1:
-        yield Obstacle("this cube is gone", "MISSION-12", put_back)
+        yield Obstacle("this cube has already been moved", "MISSION-12", put_back)
     if case.kind == decisions.REMOVE_CUBE:
         colour = case.of_entry("colour")
         if not cubes_of(case.tables, colour) >> ability & 1:
             name = "brown" if colour == codes.COLOUR_BROWN else "grey"
             any_of = case.entry_change(colour=codes.COLOUR_ANY)
-            yield Obstacle(f"this takes a {name} cube", "MISSION-11", any_of)
+            yield Obstacle(f"this requires a {name} cube", "MISSION-11", any_of)
     price = int(case.tables["abilities"][ability]["items"])
     yield from items(case, "it", price, "ABILITY-14")
 
@@ -290,7 +290,7 @@ def _hero(case: Case, hero: int) -> Iterator[Obstacle]:
         g["heroes_left"] |= 1 << hero
 
     if not int(case.g["heroes_left"]) >> hero & 1:
-        yield Obstacle("this Hero is taken", "SETUP-12", bring)
+        yield Obstacle("this Hero is already taken", "SETUP-12", bring)
 
 
 def _skill(case: Case, skill: int) -> Iterator[Obstacle]:
@@ -298,7 +298,7 @@ def _skill(case: Case, skill: int) -> Iterator[Obstacle]:
         g["skills_left"] |= 1 << skill
 
     if not int(case.g["skills_left"]) >> skill & 1:
-        yield Obstacle("this Skill token is taken", "SETUP-12", bring)
+        yield Obstacle("this Skill token is already taken", "SETUP-12", bring)
 
 
 def _expel(case: Case, guest: int) -> Iterator[Obstacle]:
@@ -312,7 +312,7 @@ def _pair(case: Case, pair: int) -> Iterator[Obstacle]:
         g["pairs"][pair] = 0
 
     if int(case.g["pairs"][pair, 0]) == NONE:
-        yield Obstacle("this pair is taken", "SETUP-21", bring)
+        yield Obstacle("this pair is already taken", "SETUP-21", bring)
 
 
 _GUARDS: Final = MappingProxyType[str, Callable[..., Iterator[Obstacle]]](

@@ -36,11 +36,11 @@ def _open(case: Case, passage: int) -> Iterator[Obstacle]:
 
     token = int(case.g["doors"][passage])
     if token == NONE:
-        yield Obstacle("this Door is open", "EXPL-05", close)
+        yield Obstacle("this Door is already open", "EXPL-05", close)
     elif int(case.g["doors_seen"]) >> token & 1:
         yield Obstacle("this Door is being opened", "AMB-66", close)
     if not case.is_present(a) and not case.is_present(b):
-        words = "neither your Explorer nor a Tent of yours is beside this Door"
+        words = "neither your Explorer nor a Tent of yours is next to this Door"
         yield Obstacle(words, "EXPL-02", case.own_change(explorer=a))
 
 
@@ -53,13 +53,13 @@ def _move(case: Case, room: int) -> Iterator[Obstacle]:
         g["players"][case.seat]["explorer"], g["doors"][passage] = beside, NONE
 
     if here == room:
-        yield Obstacle("your Explorer is in this room", "EXPL-06", come)
+        yield Obstacle("your Explorer is already in this room", "EXPL-06", come)
     elif case.kind == decisions.FLY:
         yield Obstacle("no open passages lead from your Explorer to it", "CARD-E22", come)
     elif here not in [beside for _, beside in ways]:
-        yield Obstacle("your Explorer is in no room beside it", "EXPL-06", come)
+        yield Obstacle("your Explorer is not in a room next to it", "EXPL-06", come)
     elif all(int(case.g["doors"][k]) != NONE for k, beside in ways if beside == here):
-        yield Obstacle("the Door between is closed", "EXPL-05", come)
+        yield Obstacle("the Door in between is closed", "EXPL-05", come)
 
 
 def _tent(case: Case, room: int) -> Iterator[Obstacle]:
@@ -104,7 +104,7 @@ def _reveal(case: Case, place: int) -> Iterator[Obstacle]:
         g["mission_open"][place] = 0
 
     if case.g["mission_open"][place]:
-        yield Obstacle("this Mission is face up", "EXPL-07", hide)
+        yield Obstacle("this Mission is already face up", "EXPL-07", hide)
     yield from case.present(int(case.tables["mission_room"][place]))
 
 
@@ -125,7 +125,7 @@ def _cheese(case: Case) -> Iterator[Obstacle]:
     if case.g["cheese_size"] == 0:
         yield Obstacle("no Cheese is left", "EXPL-10", fill)
     if case.own["cheese"]:
-        yield Obstacle("you have a Cheese", "EXPL-11", case.own_change(cheese=0))
+        yield Obstacle("you already have a Cheese", "EXPL-11", case.own_change(cheese=0))
     yield from case.present(int(case.tables["cheese_room"]))
     yield from case.free_room("EXPL-09")
 
@@ -156,7 +156,7 @@ def _complete(case: Case, place: int, row: int) -> Iterator[Obstacle]:
         return
     yield from case.present(int(case.tables["mission_room"][place]))
     if cubes[row] != NONE:
-        yield Obstacle("a cube lies on this row", "MISSION-05", empty)
+        yield Obstacle("this row already has a cube", "MISSION-05", empty)
     lock = int(mission["rows"][row]["needs_lock"])
     keys = [k for k, each in enumerate(mission["rows"]["gives_lock"].tolist()) if each == lock]
     if lock and all(cubes[k] == NONE for k in keys):

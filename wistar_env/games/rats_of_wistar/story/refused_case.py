@@ -12,7 +12,7 @@ from wistar_env.games.rats_of_wistar.story.owned import PLENTY, give_all
 from wistar_env.games.rats_of_wistar.tables.limits import FREE_ROOMS, TURN_DECISIONS
 from wistar_env.kit.game.reasons import Obstacle
 
-_LIMITED: Final = "the open effect does not allow this"
+_LIMITED: Final = "the current effect does not allow this"
 
 
 class Case:
@@ -39,7 +39,7 @@ class Case:
             g["turn_began"] = g["decisions"]
 
         if int(self.g["decisions"]) - int(self.g["turn_began"]) >= TURN_DECISIONS:
-            words = f"this turn has had {TURN_DECISIONS} decisions, and no turn has more"
+            words = f"this turn has reached the maximum of {TURN_DECISIONS} decisions"
             yield Obstacle(words, "BOUND-03", lift)
 
     def opening(self, opening: Opening) -> Iterator[Obstacle]:

@@ -37,7 +37,7 @@ def tokens(case: Case, name: str, price: int, rule: str) -> Iterator[Obstacle]:
     """Yield that a price in Wood, Metal or Movement cannot be paid."""
     has = int(case.own[name])
     if has < price:
-        words = f"it takes {price} {name.capitalize()} (you have {has})"
+        words = f"it costs {price} {name.capitalize()} (you have {has})"
         yield Obstacle(words, rule, case.own_change(**{name: 99}))
 
 
@@ -45,7 +45,7 @@ def items(case: Case, what: str, price: int, rule: str, aside: int = 0) -> Itera
     """Yield that a price in items cannot be paid with the cards that are not set aside."""
     has = int(case.own["wood"] + case.own["metal"] + case.own["hand_size"]) - aside
     if has < price:
-        words = f"{what} takes {price} item{'s' * (price != 1)} (you have {has})"
+        words = f"{what} costs {price} item{'s' * (price != 1)} (you have {has})"
         yield Obstacle(words, rule, case.own_change(wood=99))
 
 
@@ -72,7 +72,7 @@ def _needs(case: Case, asked: Any, rule: str) -> Iterator[Obstacle]:
     if missing:
         due = sentences.listed(amount(*each) for each in missing)
         has = sentences.listed(_had(case, code) for code, _ in missing)
-        yield Obstacle(f"it asks {due} (you have {has})", rule, lift)
+        yield Obstacle(f"it requires {due} (you have {has})", rule, lift)
 
 
 def _skills(case: Case, asked: Any, ignored: int) -> Iterator[Obstacle]:
@@ -90,7 +90,7 @@ def _cards(case: Case, asked: Any, aside: int) -> Iterator[Obstacle]:
     has, due = int(case.own["hand_size"]) - aside, int(asked["cards"])
     if has < due:
         other = "other " * aside
-        words = f"it asks {due} {other}card{'s' * (due != 1)} from your hand (you have {has})"
+        words = f"it requires {due} {other}card{'s' * (due != 1)} from your hand (you have {has})"
         yield Obstacle(words, "CARD-03", case.own_change(hand_size=99))
 
 
@@ -133,7 +133,7 @@ def card_asks(case: Case, card: int) -> Iterator[Obstacle]:
     yield from _cards(case, asked, aside)
     if asked["items"]:
         due = max(0, wood + metal - either) + int(asked["cards"]) + int(asked["items"])
-        yield from items(case, "in all it", due, "CARD-04", aside)
+        yield from items(case, "in total it", due, "CARD-04", aside)
 
 
 def mission_asks(case: Case, asked: Any, cubes: int) -> Iterator[Obstacle]:
@@ -153,10 +153,10 @@ def mission_asks(case: Case, asked: Any, cubes: int) -> Iterator[Obstacle]:
     ]
     due = sum(int(asked[name]) for name in ("wood", "metal", "cards", "items"))
     if asked["items"] or min(prices, default=0):
-        what = "with a cube it" if min(prices, default=0) else "in all it"
+        what = "with a cube it" if min(prices, default=0) else "in total it"
         yield from items(case, what, due + min(prices, default=0), "MISSION-08")
     if not left:
-        words = "you have no cube that may lie here"
+        words = "you have no cube that may be put here"
         yield Obstacle(words, "MISSION-11", case.own_change(cubes_gone=0))
 
 

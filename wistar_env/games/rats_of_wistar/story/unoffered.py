@@ -75,7 +75,7 @@ def _of_turn(case: Case, block: str) -> Fact | None:
 def _place(case: Case, sector: int, space: int) -> Fact | None:
     spaces = case.tables["setup"][case.g["seats"]]["spaces"]
     if space >= spaces[sector]:
-        return "with so many players, the Sector has no such space", "WHEEL-03"
+        return "at this player count the Sector has no such space", "WHEEL-03"
     return None
 
 
@@ -92,12 +92,12 @@ def _open(case: Case, passage: int) -> Fact | None:
 
 
 def _move_worker(case: Case, start: int, end: int) -> Fact | None:
-    return ("that is the same Area", "BONUS-01") if start == end else None
+    return ("start and end are the same Area", "BONUS-01") if start == end else None
 
 
 def _pair(case: Case, pair: int) -> Fact | None:
     if pair >= case.g["seats"]:
-        return "with so many players, there is no such pair", "SETUP-21"
+        return "at this player count there is no such pair", "SETUP-21"
     return None
 
 
@@ -111,20 +111,20 @@ def _pass(case: Case) -> Fact:
     if case.kind != decisions.TURN:
         return "this decision cannot be declined", _ASKED[case.kind]
     if case.of_turn("chief_at") == NONE:
-        return "you place a Chief first", "TURN-01"
-    return "nothing is begun that you could stop; you may end your turn", "TURN-02"
+        return "you must place a Chief first", "TURN-01"
+    return "there is nothing to decline now; you may end your turn", "TURN-02"
 
 
 def _accept(case: Case) -> Fact:
     if case.kind == decisions.USE_DISCOUNT:
-        return "the discount is used first", "CARD-15"
-    return "no open effect offers anything to accept", "CARD-14"
+        return "you must use the discount first", "CARD-15"
+    return "no current effect offers anything to accept", "CARD-14"
 
 
 def _reduce(case: Case, item: int) -> Fact:
     good, other = ("Wood", "Metal") if item == codes.ITEM_WOOD else ("Metal", "Wood")
     if case.kind != decisions.USE_DISCOUNT:
-        return "no discount is to be used now", "CARD-15"
+        return "there is no discount to use now", "CARD-15"
     if case.of_entry(f"{good.lower()}_due") == 0:
         return f"no {good} is due", "CARD-15"
     if case.of_entry("discounts_left") == 0:
@@ -141,15 +141,15 @@ def _gain(case: Case, item: int) -> Fact | None:
 def _keep(case: Case, objective: int) -> Fact:
     if case.kind == decisions.KEEP_OBJECTIVE:
         return "it is not one of the Objectives that you drew", "CARD-E38"
-    return "no open effect lets you keep an Objective", "CARD-E38"
+    return "no current effect lets you keep an Objective", "CARD-E38"
 
 
 def _option(case: Case, option: int) -> Fact:
     if case.kind != decisions.CHOOSE_OPTION:
-        return "no open effect has alternatives", "CARD-14"
+        return "no current effect has alternatives", "CARD-14"
     if option >= case.of_entry("options"):
-        return "the open effect has no such alternative", "CARD-14"
-    return "you do not have what this alternative takes", "CARD-12"
+        return "the current effect has no such alternative", "CARD-14"
+    return "you do not have what this alternative takes away", "CARD-12"
 
 
 def _pick(case: Case, card: int) -> Fact | None:
