@@ -52,7 +52,7 @@ def layout(num_players: int) -> Layout:
     add = seen.add
     add("decision", "decision", meaning="the current decision")
     add("obstacle", "colour", meaning="colour of the obstacle that has to be beaten")
-    add("to_pay", "colour", meaning="colours that an open Exit still asks")
+    add("to_pay", "colour", meaning="colours that an open Exit still requires")
     add("round", limit=MOST_ROUNDS_SHOWN, meaning="the round, from 1 on")
     add("table", "place", "door", meaning="Doors of the table: open ones, and your own")
     add("closed", "place", meaning="whether the Door at a place is face down")
@@ -65,7 +65,11 @@ def layout(num_players: int) -> Layout:
     add("active", "seat", meaning="the seat whose turn it is")
     add("starter", "seat", meaning="the seat with the first-player token")
     add("exchanged", "seat", meaning="whether the Door was exchanged after the last turn")
-    add("own_opened", "seat", meaning="whether the last exploring of the round opened the own Door")
+    add(
+        "own_opened",
+        "seat",
+        meaning="whether its last exploring turn of the round opened its own Door",
+    )
     add("specimen", "seat", "colour", meaning="the mutation of each Specimen")
     add("condition", "seat", "condition", meaning="healthy, injured or dead")
     add("may_exit", "seat", meaning="whether the first turn of the round is over")
@@ -92,6 +96,11 @@ def layout(num_players: int) -> Layout:
         limit=DOORS,
         meaning="Doors that you have not seen, by what opening one does to you",
     )
-    add("risk", limit=PERCENT, meaning="percentage of these that injure or kill you")
-    add("sealed", "seat", limit=NUM_ACTIONS, meaning="your sealed choice: its action and 1, or 0")
+    add("risk", limit=PERCENT, meaning="percentage of unseen Doors that injure or kill you")
+    add(
+        "sealed",
+        "seat",
+        limit=NUM_ACTIONS,
+        meaning="your sealed choice: its action plus 1, or 0 if none",
+    )
     return layout_of([("", seen)])

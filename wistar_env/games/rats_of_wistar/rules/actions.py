@@ -46,8 +46,8 @@ def _block(name: str, size: int, meaning: str) -> int:
     return start
 
 
-PASS: Final = _block("PASS", 1, "decline, or stop the action that is open")
-END_TURN: Final = _block("END_TURN", 1, "end your turn; what is left of it is forgone")
+PASS: Final = _block("PASS", 1, "decline, or end the current action")
+END_TURN: Final = _block("END_TURN", 1, "end your turn and forgo what is left of it")
 PAIR: Final = _block("PAIR", 4, "choose this pair of Inventions as starting hand")
 PLACE: Final = _block("PLACE", SECTORS * SPACES, "place a Chief on this space of this Sector")
 HUT: Final = _block("HUT", 1, "place a Chief on the Alchemist's Hut")
@@ -73,7 +73,7 @@ CUBE: Final = _block("CUBE", ABILITIES, "remove the cube from this ability space
 PLAY: Final = _block("PLAY", CARDS, "play this Invention")
 USE: Final = _block("USE", CARDS, "use this Invention's 1x effect")
 DISCARD: Final = _block("DISCARD", CARDS, "discard this Invention from your hand")
-PICK: Final = _block("PICK", CARDS, "choose this Invention for the effect that is open")
+PICK: Final = _block("PICK", CARDS, "choose this Invention for the current effect")
 PAY: Final = _block("PAY", len(codes.TOKEN_ITEMS), "pay 1 Wood or 1 Metal as an item")
 REDUCE: Final = _block("REDUCE", len(codes.TOKEN_ITEMS), "use a discount for Wood or for Metal")
 GAIN: Final = _block("GAIN", len(codes.names("ITEM")), "receive this item in exchange")
@@ -88,8 +88,8 @@ CLAIM: Final = _block("CLAIM", OBJECTIVES, "Fast action: claim this Objective")
 KEEP: Final = _block("KEEP", OBJECTIVES, "keep this Objective as your private one")
 HERO: Final = _block("HERO", codes.SKILLS, "take this Hero")
 SKILL: Final = _block("SKILL", codes.SKILLS, "take this Skill token")
-OPTION: Final = _block("OPTION", 4, "choose this alternative of the effect that is open")
-ACCEPT: Final = _block("ACCEPT", 1, "accept what the open effect offers")
+OPTION: Final = _block("OPTION", 4, "choose this alternative of the current effect")
+ACCEPT: Final = _block("ACCEPT", 1, "accept what the current effect offers")
 EXPEL: Final = _block("EXPEL", GUEST_TILES, "discard this Guest from your board")
 BOT_GUEST: Final = _block("BOT_GUEST", MAX_ROOMS, "let Rat-o-bot take a Guest from this Room")
 

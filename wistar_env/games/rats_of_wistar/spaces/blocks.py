@@ -214,7 +214,7 @@ PRIORITY: Final = _bot(
 
 DECIDES: Final = _seat("decides", meaning="the current decision is this seat's")
 SEAT_OFFSET: Final = _seat(
-    "seat", "seat offset", meaning="its seat, counted from the observing one: the same all game"
+    "seat", "seat offset", meaning="its seat relative to the observing one, constant in a game"
 )
 ORDER: Final = _seat("order", "turn place", meaning="its place in the turn order")
 CHIEFS_LEFT: Final = _seat(
