@@ -132,16 +132,16 @@ def test_a_folder_that_is_no_dataset_is_refused(folder: Path, tmp_path: Path) ->
         Dataset(tmp_path)
     told = json.loads((folder / "dataset.json").read_text("utf-8"))
     for change, problem in (
-        ({"format": "wistar dataset 1"}, "this version reads 'wistar dataset 2'"),
+        ({"format": "wistar dataset 1"}, "this version reads only 'wistar dataset 2'"),
         ({"format": "wistar dataset 9"}, "this version reads"),
-        ({"rules_version": 99}, "was recorded by version 99 of the rules"),
+        ({"rules_version": 99}, "was recorded with rules version 99, but"),
         ({"data_fingerprint": "00"}, "recorded with different data"),
-        ({"data": "/no/such/folder"}, "needs data that is missing"),
+        ({"data": "/no/such/folder"}, "needs data that cannot be opened"),
         ({"color": 3}, "is damaged: color"),
         ({"games": "7"}, "is damaged: games"),
         ({"games": 0}, "is damaged: games"),
         ({"shard_size": 0}, "is damaged: shard_size"),
-        ({"games": 10**9, "shard_size": 1}, "files that are allowed"),
+        ({"games": 10**9, "shard_size": 1}, "files, the limit"),
         ({"players": []}, "is damaged: players"),
         ({"data": [[1]]}, "is damaged: data"),
         ({"num_players": True}, "is damaged: num_players"),
@@ -176,7 +176,7 @@ def test_arrays_that_do_not_fit_are_refused(folder: Path, tmp_path: Path) -> Non
     wide = {name: np.hstack([getattr(shard, name)] * 2) for name in ("players", "scores", "ranks")}
     with pytest.raises(ReplayError, match=r"must have [0-9] seats, found"):
         list(Dataset(changed(folder, tmp_path, **wide)).decisions())
-    with pytest.raises(ReplayError, match=r"players from 0 to [0-9]"):
+    with pytest.raises(ReplayError, match=r"player indices from 0 to [0-9]"):
         Dataset(changed(folder, tmp_path, players=shard.players + 9)).replay(0)
 
 

@@ -1,8 +1,8 @@
-"""Datasets of games: recorded by bots, kept as seeds and actions, expanded while they are read.
+"""Datasets of games played by bots, stored as seeds and actions and expanded on reading.
 
-``record`` and ``wistar dataset`` write a folder, ``Dataset`` reads it: sparse or dense
+``record`` and ``wistar dataset`` write a folder. ``Dataset`` reads it: sparse or dense
 observations, legal actions, actions and returns of every decision, for behaviour cloning and
-offline reinforcement learning. ``to_parquet`` and ``to_minari`` write it for use without this
+offline reinforcement learning. ``to_parquet`` and ``to_minari`` export it for use without this
 package. See ``docs/datasets.md``.
 """
 

@@ -1,4 +1,4 @@
-"""Reading a dataset: replays its games, and yields every decision."""
+"""Read a dataset by replaying its games, decision by decision."""
 
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
@@ -26,23 +26,23 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.seeds import FOR_RESET, one_way
 
-#: Keeps the places of some games of a file.
+#: A function that selects games of a file, by their indices.
 _Chooser: TypeAlias = Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
-#: Games that are played side by side; decisions of one step of all come together.
+#: The default number of games that are replayed in parallel.
 SIDE_BY_SIDE: Final = 1024
-#: Games that are kept together until all of them are over, to be read one after the other.
+#: The default number of whole games that are in memory at once.
 WHOLE_GAMES: Final = 256
 
 
 class Dataset:
-    """A folder of games that ``record`` or ``wistar dataset`` wrote.
+    """A folder of games written by ``record`` or ``wistar dataset``.
 
     Parameters
     ----------
     folder
-        The folder. If its recording was interrupted, it has the games that are written.
+        The folder. If its recording was interrupted, only the games written so far are read.
     game
-        The class of the game, if it is not an installed one.
+        The class of the game, if it is not installed.
     trusted
         Data folders that may be opened if the dataset names them: see
         ``kit.bots.trust.NamesInFile``.
@@ -50,16 +50,17 @@ class Dataset:
     Attributes
     ----------
     description
-        How the games were made.
+        The settings with which the games were recorded.
 
     Raises
     ------
     ReplayError
-        If it is not a dataset, it is damaged, or other rules or data are installed.
+        If the folder is not a dataset or is damaged, or if its rules version or data differ from
+        those installed.
     GameNotFoundError
-        If its game is not installed.
+        If the dataset's game is not installed.
     TrustError
-        If it names a data folder that is not trusted.
+        If the dataset names a data folder that is not trusted.
     """
 
     def __init__(
@@ -74,17 +75,18 @@ class Dataset:
         version, mine = self.description.rules_version, self.game.spec.rules_version
         if version != mine:
             raise ReplayError(
-                f"{self.folder} was recorded by version {version} of the rules, this is {mine}"
+                f"{self.folder} was recorded with rules version {version}, but version {mine} is "
+                "installed"
             )
         try:
             data = named.data(self.description.data, self.game.spec)
             found = DataSets(self.game.spec, data).fingerprint.hex()
         except (DataError, TypeError, ValueError) as error:
-            raise ReplayError(f"{self.folder} needs data that is missing: {error}") from error
+            raise ReplayError(f"{self.folder} needs data that cannot be opened: {error}") from error
         if found != self.description.data_fingerprint:
             raise ReplayError(
-                f"{self.folder} was recorded with different data: fingerprint "
-                f"{self.description.data_fingerprint}, now {found}"
+                f"{self.folder} was recorded with different data: their fingerprint was "
+                f"{self.description.data_fingerprint}, and is now {found}"
             )
         names = self.description.files
         self._files = [k for k, name in enumerate(names) if (self.folder / name).exists()]
@@ -103,7 +105,7 @@ class Dataset:
         return sum(len(self._shard(k).actions) for k in self._files)
 
     def _shard(self, file: int) -> Shard:
-        """Return a file, cached until another one is read."""
+        """Return the contents of a file, cached until another file is read."""
         if self._last is None or self._last[0] != file:
             self._last = file, self._load(file)
         return self._last[1]
@@ -119,11 +121,11 @@ class Dataset:
         players = shard.players[:, : self.description.num_players]
         most = len(self.description.players) - 1
         if players.size and not 0 <= players.min() <= players.max() <= most:
-            raise ReplayError(f"{path} must have players from 0 to {most}")
+            raise ReplayError(f"{path} must have player indices from 0 to {most}")
         return shard
 
     def shards(self) -> Iterator[tuple[range, Shard]]:
-        """Yield the numbers of the games of each file, and its contents.
+        """Yield, for each file, the numbers of its games and its contents.
 
         Raises
         ------
@@ -134,7 +136,7 @@ class Dataset:
             yield self.description.numbers(file), self._shard(file)
 
     def shard_of(self, number: int) -> tuple[Shard, int]:
-        """Return the contents of the file of a game, and the index of the game in it.
+        """Return the contents of the file that holds a game, and the game's index in it.
 
         Raises
         ------
@@ -184,7 +186,7 @@ class Dataset:
         shuffle: int | None = None,
         num_threads: int = 1,
     ) -> Iterator[Decisions]:
-        """Yield every decision once, at most one of each game at a time.
+        """Yield batches of decisions; a batch has at most one decision per game.
 
         Parameters
         ----------
@@ -193,12 +195,12 @@ class Dataset:
         games
             The numbers of the games to read, such as a range; None reads all.
         part
-            ``(k, n)``: read only part k, from 0, of n parts, each with other games. All parts
-            together have every decision once, if they have the same ``games`` and ``shuffle``.
+            ``(k, n)``: split the games into n disjoint parts and read part k, counted from 0. Use
+            the same ``games`` and ``shuffle`` for all parts.
         num_games
-            Games that are replayed together: the size of a batch, smaller at the end.
+            The largest number of games to replay in parallel, and so of decisions in a batch.
         shuffle
-            A seed that permutes the files, and the games of a file; None keeps their order.
+            The seed for shuffling files and the games in each file; None keeps their order.
         num_threads
             As for ``BatchGame``; results do not depend on it.
 
@@ -229,23 +231,22 @@ class Dataset:
         num_threads: int = 1,
         teacher: str | None = None,
     ) -> Iterator[Decisions]:
-        """Yield every decision once, game by game in their order, whole games of a file together.
+        """Yield batches of whole games: decisions in order, one game after another.
 
         Parameters
         ----------
         observation, games, part, num_threads
             As for ``decisions``.
         num_games
-            How many games come together, fewer at the end of a file; their decisions are in memory
-            at once.
+            The number of games in a batch, all in memory at once; fewer at the end of a file.
         teacher
-            The spec of a bot that is asked about every decision: ``action`` is its answer, and not
-            what was done.
+            The spec of a bot that relabels every decision: ``action`` is the bot's action instead
+            of the recorded one.
 
         Raises
         ------
         BotError
-            If the teacher cannot be found, or fails.
+            If the teacher cannot be found or fails.
         ReplayError
             If a file is damaged, or a game differs from its record.
         TypeError, ValueError
@@ -260,23 +261,23 @@ class Dataset:
             for first in range(0, len(which), together):
                 order, shard = which[first : first + together], self._shard(file)
                 if not shard.lengths[order].any():
-                    continue  # all of them ended before a decision
+                    continue  # all games ended before a decision
                 batch = self._batch(observation, len(order), num_threads)
                 yield game_by_game(batch, observation, shard, order, numbers[0], asked)
 
     def split(
         self, validation: float, seed: int = 0
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return the numbers of the games to train on, and of those to validate with.
+        """Split the games into training and validation games; return the numbers of both.
 
-        They are split by game, since decisions of one game resemble each other.
+        The split is by game, since decisions of one game are correlated.
 
         Parameters
         ----------
         validation
-            The share of the games to validate with, 0 to 1.
+            The share of validation games, 0 to 1.
         seed
-            Draws these games.
+            The seed for drawing the validation games.
 
         Raises
         ------
@@ -290,7 +291,7 @@ class Dataset:
         return np.sort(drawn[count:]), np.sort(drawn[:count])
 
     def _chooser(self, games: npt.ArrayLike | None, part: tuple[int, int]) -> _Chooser:
-        """Return a function that selects games of a file, given its number and places in it."""
+        """Return a function that selects some of the given games of a file."""
         if not isinstance(part, tuple) or len(part) != 2:
             raise ValueError(f"part must be (k, n), such as (0, 4), found {part!r}")
         parts = integer("n of part", part[1], 1, 2**31 - 1)
@@ -306,7 +307,7 @@ class Dataset:
         return chosen
 
     def _recorded(self, games: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return numbers of games, checked."""
+        """Return the numbers of games as an array; reject games that are not recorded."""
         numbers = np.asarray(games)
         if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
             raise TypeError(f"games must be integers of shape (k,), found {games!r}")
@@ -314,7 +315,9 @@ class Dataset:
         missing = (numbers >= self.description.games) | ~np.isin(numbers // size, self._files)
         if missing.any():
             wrong = int(numbers[missing][0])
-            raise ValueError(f"game {wrong} of games is not recorded: there are {len(self):,}")
+            raise ValueError(
+                f"game {wrong} in games is not recorded; the dataset has {len(self):,} games"
+            )
         return numbers
 
     def _teacher(self, name: str) -> Teacher:
@@ -349,9 +352,9 @@ def _shuffled(count: int, seed: int | None, purpose: int) -> npt.NDArray[np.int6
 def answers(
     batch: BatchGame, bot: Player, name: str, which: npt.NDArray[np.int64]
 ) -> npt.NDArray[Any]:
-    """Return the actions of a bot in games that wait for a decision, in compiled code if it can.
+    """Return a bot's actions in the given rows of a batch, in compiled code if possible.
 
-    Raises BotError if the bot fails, or gives no actions.
+    Raises BotError if the bot fails or does not return actions.
     """
     if name in COMPILED:
         return batch.choose(name)[which]

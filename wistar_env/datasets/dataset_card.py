@@ -1,4 +1,4 @@
-"""The dataset card of an export: a page for people, with a head that Hugging Face's hub reads."""
+"""The dataset card of an export: a README with a header for Hugging Face's hub."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``Decisions``: what a dataset is expanded to."""
+"""``Decisions``: a batch of decisions of a dataset."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 
 class Decisions(NamedTuple):
-    """Decisions of different games, one per row; each batch owns its arrays.
+    """A batch of decisions, one per row, with its own copies of all arrays.
 
     Attributes
     ----------
@@ -16,9 +16,9 @@ class Decisions(NamedTuple):
     mask
         int8, shape (k, num_actions): 1 where an action is legal; None with sparse observations.
     legal
-        int16, shape (k, m): legal actions, ``num_legal`` of each row; then -1.
+        Legal actions, int16, shape (k, m); each row has ``num_legal`` of them, then -1.
     num_legal
-        int16, shape (k,).
+        The number of legal actions, int16, shape (k,).
     action
         The action that was taken, int64, shape (k,).
     seat
@@ -30,8 +30,7 @@ class Decisions(NamedTuple):
     final_score
         The seat's final score, int64, shape (k,).
     win
-        1 if the seat wins the game, a part of it if it shares the first place, else 0: float32,
-        shape (k,).
+        1 if the seat wins, 0 if it loses, 1/n if n seats tie for first place; float32, shape (k,).
     """
 
     observation: Any
@@ -47,7 +46,7 @@ class Decisions(NamedTuple):
 
     @property
     def ends(self) -> npt.NDArray[np.bool_]:
-        """Whether a decision is the last one of its seat among these, bool, shape (k,)."""
+        """Whether a decision is the last of its seat and game in this batch, bool, shape (k,)."""
         seats = np.stack([self.game, self.seat], axis=1)[::-1]
         _, last = np.unique(seats, axis=0, return_index=True)
         ends = np.zeros(len(self.action), np.bool_)
@@ -56,9 +55,9 @@ class Decisions(NamedTuple):
 
     @property
     def rewards(self) -> npt.NDArray[np.float32]:
-        """The reward ``"win"``, float32, shape (k,), of whole games.
+        """The reward ``"win"``, float32, shape (k,); valid only for batches of whole games.
 
-        At the last decision of a seat 1 for a win and -1 for a loss, a share of the win for a
-        shared first place as if by lot; before 0.
+        At the last decision of a seat it is 1 for a win, -1 for a loss, and 2/n - 1 if n seats tie
+        for first place; otherwise 0.
         """
         return np.where(self.ends, 2 * self.win - 1, np.float32(0))

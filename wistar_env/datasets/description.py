@@ -21,34 +21,34 @@ _MOST_BYTES: Final = 2**24
 
 @dataclass(frozen=True)
 class Description:
-    """The settings of a dataset, which determine its games.
+    """The settings of a dataset, which determine all its games.
 
     Attributes
     ----------
     game
         The name of the game.
     num_players
-        Players of each game.
+        The player count of each game.
     options
         The options of the games.
     data
         The argument ``data`` of ``BatchGame``: None, a name, or a list.
     data_fingerprint
-        Of these data, in hexadecimal digits.
+        The fingerprint of ``data``, in hexadecimal digits.
     rules_version
-        Of the rules that the games were played by.
+        The version of the rules with which the games were played.
     seed
         The seed of the run.
     bots
-        The fingerprint of each player, by its spec.
+        The fingerprint of each bot, by its spec.
     players
-        The spec of the player in each seat of the first game, or of the one that plays all.
+        The spec of the bot in each seat of the first game, or of one bot that plays all seats.
     games
-        The number of games when complete.
+        The number of games in the complete dataset.
     shard_size
-        Games of each file.
+        The number of games in each file.
     versions
-        For readers.
+        Versions of packages, for information only.
     """
 
     game: str
@@ -68,11 +68,11 @@ class Description:
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
 
     def __post_init__(self) -> None:
-        """Make tuples of what JSON has as lists: a range of an option, not values by game."""
+        """Convert lists from JSON to tuples, since a tuple is a range of an option."""
         if self.games > _MOST_FILES * self.shard_size:
             raise ValueError(
-                f"{self.games:,} games with {self.shard_size:,} per file need more than the "
-                f"{_MOST_FILES:,} files that are allowed"
+                f"{self.games:,} games with {self.shard_size:,} per file need more than "
+                f"{_MOST_FILES:,} files, the limit"
             )
         ranges = {k: tuple(v) if isinstance(v, list) else v for k, v in self.options.items()}
         object.__setattr__(self, "options", ranges)
@@ -88,11 +88,11 @@ class Description:
         return range(first, min(first + self.shard_size, self.games))
 
     def to_json(self) -> str:
-        """Return it as text."""
+        """Return the description as JSON."""
         return json.dumps(asdict(self), indent=2) + "\n"
 
     def differences(self, other: "Description") -> str:
-        """Return the differences in words, except the number of games."""
+        """Return the differences as text, except the number of games and versions."""
         mine, theirs = (json.loads(each.to_json()) for each in (self, other))
         return ", ".join(
             f"{name}: {shown(theirs[name])} in the folder, now {shown(mine[name])}"
@@ -107,11 +107,11 @@ _READER: Final = TypeAdapter(Description)
 def read_description(folder: Path) -> Description:
     """Return the description of a folder.
 
-    Raises ReplayError if it is not a dataset, or one of another format.
+    Raises ReplayError if it is not a dataset or has another format.
     """
     file = folder / NAME
     with reading_file(file, "the description of a dataset", ReplayError):
         text = read_text(file, _MOST_BYTES)
         if (found := parse_object(text).get("format")) != FORMAT:
-            raise ValueError(f"this version reads {FORMAT!r}, found {shown(found)}")
+            raise ValueError(f"this version reads only {FORMAT!r}, found {shown(found)}")
         return _READER.validate_json(text)

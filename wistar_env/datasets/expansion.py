@@ -1,4 +1,4 @@
-"""Replays of the games of a dataset side by side, with copies of their decisions."""
+"""Replay games of a dataset in parallel, and copy their decisions."""
 
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
@@ -14,33 +14,33 @@ from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
 
-#: Formats of observations, with the setting of the batch that replays the games.
+#: Formats of observations, with the format in the batch that replays the games.
 OBSERVATIONS: Final = MappingProxyType({"sparse": "sparse", "float32": "uint8", "uint8": "uint8"})
-#: Gives an action for each of these rows of a batch.
+#: A function that returns an action for each of the given rows of a batch.
 Teacher: TypeAlias = Callable[[BatchGame, npt.NDArray[np.int64]], npt.NDArray[Any]]
-#: Legal actions that arrays have room for at first.
+#: The initial number of columns for legal actions.
 _FIRST_WIDTH: Final = 64
 
 
 class ReplayedStep(NamedTuple):
     """The current decisions of the unfinished games."""
 
-    step: Step  # what the batch shows, until the next step
-    rows: npt.NDArray[np.int64]  # the rows of the batch that decide, int64, shape (k,)
-    games: npt.NDArray[np.int64]  # the game of each in the shard, int64, shape (k,)
-    played: npt.NDArray[np.int64]  # how many decisions were taken in it before, int64, shape (k,)
-    action: npt.NDArray[np.int64]  # what is done, int64, shape (k,)
-    seat: npt.NDArray[np.int64]  # who does it, int64, shape (k,)
+    step: Step  # the output of the batch, valid until the next step
+    rows: npt.NDArray[np.int64]  # the rows of the unfinished games, int64, shape (k,)
+    games: npt.NDArray[np.int64]  # the index of each game in the shard, int64, shape (k,)
+    played: npt.NDArray[np.int64]  # earlier decisions of each game, int64, shape (k,)
+    action: npt.NDArray[np.int64]  # the recorded action, int64, shape (k,)
+    seat: npt.NDArray[np.int64]  # the deciding seat, int64, shape (k,)
 
 
 def replayed(
     batch: BatchGame, shard: Shard, order: npt.NDArray[np.int64], first: int
 ) -> Iterator[ReplayedStep]:
-    """Yield the steps of the games of a shard.
+    """Replay games of a shard in parallel, and yield each step.
 
     Raises ReplayError if a game differs from its record.
     """
-    places = order[: len(batch)].copy()  # the game of each row of the batch
+    places = order[: len(batch)].copy()  # the game in each row of the batch
     waiting = len(places)
     played = np.zeros(len(batch), np.int64)
     actions = np.zeros(len(batch), np.int64)
@@ -82,7 +82,10 @@ def step_by_step(
     batch: BatchGame, observation: str, shard: Shard, order: npt.NDArray[np.int64], first: int
 ) -> Iterator[Decisions]:
     """Yield the decisions of each step; see ``replayed`` for the other parameters."""
-    wins, scale = _wins(shard), batch.layout.scale.copy()  # compiled code takes no read-only array
+    wins, scale = (
+        _wins(shard),
+        batch.layout.scale.copy(),
+    )  # must be writable
     for each in replayed(batch, shard, order, first):
         count = len(each.rows)
         shown, mask = _empty(batch, observation, count)
@@ -110,7 +113,7 @@ def game_by_game(
     first: int,
     teacher: Teacher | None = None,
 ) -> Decisions:
-    """Return the decisions of games one after the other; see ``replayed`` for the parameters.
+    """Return the decisions of games, one game after the other; see ``replayed``.
 
     With a teacher, ``action`` is its action instead of the recorded one.
     """
@@ -168,7 +171,7 @@ def _copy(
     places: npt.NDArray[np.int64],
     scale: npt.NDArray[np.float32],
 ) -> None:
-    """Copy what the batch shows to rows of arrays."""
+    """Copy the observations and masks of a step to rows of arrays."""
     own: Any = each.step.observation
     if isinstance(shown, Sparse):
         _copy_rows(own.indices, each.rows, shown.indices, places)
@@ -176,7 +179,7 @@ def _copy(
         shown.used[places] = own.used[each.rows]
         return
     if shown.dtype == np.float32:
-        # A quarter of the bytes to read, so that the batch stays in the processor's cache.
+        # The batch holds uint8, a quarter of the bytes, so that it stays in the cache.
         scale_rows(own, each.rows, scale, shown, places)
     else:
         _copy_rows(own, each.rows, shown, places)
@@ -201,7 +204,7 @@ def _wins(shard: Shard) -> npt.NDArray[np.float32]:
 
 
 def _legal(batch: BatchGame, rows: npt.NDArray[np.int64], most: int) -> npt.NDArray[np.int16]:
-    """Return the legal actions of rows, ``most`` places each, with -1 after them."""
+    """Return the legal actions of rows, padded with -1 to ``most`` columns."""
     legal = batch.legal_actions[rows, :most]
     legal[np.arange(most) >= batch.num_legal[rows, None]] = -1
     return legal
@@ -215,7 +218,7 @@ def _check_ends(
     ended: npt.NDArray[np.int64],
     first: int,
 ) -> None:
-    """Raise ReplayError unless games that are over have the scores and the length kept of them."""
+    """Raise ReplayError unless finished games have the recorded scores, ranks and lengths."""
     games = places[ended]
     seats, total = batch.num_seats, batch.spec.scores.total_column
     same = (batch.final_scores[ended, :seats, total] == shard.scores[games]).all(axis=1)

@@ -1,4 +1,4 @@
-"""Minari: episodes of one seat each, for libraries of offline reinforcement learning."""
+"""Export to Minari: one episode per seat and game, for offline reinforcement learning."""
 
 import re
 import shutil
@@ -18,10 +18,10 @@ from wistar_env.datasets.seat_env import make, seat_space
 from wistar_env.kit.game.registry import installed_games
 from wistar_env.system.extras import import_with_extra
 
-#: Games whose dense observations are in memory at once.
+#: The number of games whose dense observations are in memory at once.
 GAMES_TOGETHER: Final = 16
 _FORMAT: Final = "hdf5"
-#: Characters of a namespace of Minari's.
+#: The least number of characters in a Minari namespace.
 _SHORTEST: Final = 2
 
 
@@ -32,36 +32,35 @@ def to_minari(
     num_threads: int = 1,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> None:
-    """Write a dataset as one of Minari's, among those that are on this machine.
+    """Export a dataset to a local Minari dataset.
 
-    What a seat sees and does in a game is an episode: its observations are a dict of
-    ``"observation"``, float32, and ``"action_mask"``, int8, and one more than its actions, the last
-    one at the end of the game with a mask of zeros. The reward is ``"win"``; the infos have
-    ``"decisions"``, those that were taken in the game before. The metadata of an episode are its
-    ``game``, ``seat``, ``player``, ``final_score`` and ``win``, and its ``seed`` is that of the
-    game. Only some games are in memory at once.
+    Each seat of each game is an episode. Observations are dicts of ``"observation"`` (float32) and
+    ``"action_mask"`` (int8), with one more at the end of the game, whose mask is all zeros. The
+    reward is ``"win"``; the info ``"decisions"`` counts earlier decisions of the game. An episode's
+    metadata are ``game``, ``seat``, ``player``, ``final_score``, ``win`` and the game's ``seed``.
+    Only a few games are in memory at once.
 
     Parameters
     ----------
     dataset
         The dataset.
     name
-        Its new name, such as ``"wistar/greedy-v0"``; Minari keeps it in ``MINARI_DATASETS_PATH``.
+        The new name, such as ``"wistar/greedy-v0"``; Minari stores it in ``MINARI_DATASETS_PATH``.
     num_threads
         As for ``Dataset.decisions``.
     on_progress
-        Called with the number of games that are written, after each part.
+        Called with the number of written games, after each batch of games.
 
     Raises
     ------
     ImportError
         If Minari is not installed.
     FileExistsError
-        If there is a dataset of this name.
+        If a dataset of this name exists.
     ReplayError
         If the dataset is damaged.
     ValueError
-        If it is not a name of a dataset.
+        If the name is not a valid name for Minari.
     """
     import_with_extra("h5py", "export")
     minari = import_with_extra("minari", "export")
@@ -70,7 +69,7 @@ def to_minari(
     spec, about = dataset.game.spec, dataset.description
     layout = spec.observation_layout(about.num_players)
     with warnings.catch_warnings():
-        # Of authors and places of code, which are added to the metadata if there are any.
+        # Minari warns about missing authors, code links and environments.
         warnings.filterwarnings("ignore", message=".* is set to None", category=UserWarning)
         warnings.filterwarnings("ignore", message="env_spec is None", category=UserWarning)
         try:
@@ -98,7 +97,7 @@ def to_minari(
 
 
 def _new_folder(name: str) -> Path:
-    """Return the folder of a dataset that is not there yet."""
+    """Return the folder for a new dataset; raise an error if the name is invalid or taken."""
     parse = import_with_extra("minari.dataset.minari_dataset", "export").parse_dataset_id
     try:
         parse(name)
@@ -109,7 +108,7 @@ def _new_folder(name: str) -> Path:
         ) from None
     folder: Path = import_with_extra("minari.storage", "export").get_dataset_path(name)
     if folder.exists():
-        raise FileExistsError(f"there is a Minari dataset {name!r} in {folder}; give another name")
+        raise FileExistsError(f"the Minari dataset {name!r} exists in {folder}; give another name")
     return folder
 
 
@@ -124,7 +123,7 @@ def _fault_of(name: object) -> str:
 
 
 def env_spec_of(dataset: Dataset) -> EnvSpec | None:
-    """Return the arguments of an environment of one seat; None unless the game is installed."""
+    """Return the spec of a single-seat environment; None if the game is not installed."""
     about = dataset.description
     if installed_games().get(about.game) is None:
         return None
@@ -145,7 +144,7 @@ def env_spec_of(dataset: Dataset) -> EnvSpec | None:
 
 
 def _episodes(dataset: Dataset, part: Decisions) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield each seat's part of whole games: what an ``EpisodeBuffer`` takes, and its metadata."""
+    """Yield, for each seat of each game, the arguments of an ``EpisodeBuffer`` and metadata."""
     for number in np.unique(part.game).tolist():
         shard, place = dataset.shard_of(number)
         end = dataset.replay(number).resume()
@@ -164,7 +163,7 @@ def _episodes(dataset: Dataset, part: Decisions) -> Iterator[tuple[dict[str, Any
 def _steps(
     part: Decisions, rows: npt.NDArray[np.int64], last: npt.NDArray[np.float32], length: int
 ) -> dict[str, Any]:
-    """Return the steps of a seat in one game; ``last``: its observation after the game ended."""
+    """Return the steps of a seat in a game; ``last``: its observation after the end."""
     assert part.mask is not None
     nothing = np.zeros((1, part.mask.shape[1]), np.int8)
     return {

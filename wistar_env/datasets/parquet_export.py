@@ -1,4 +1,4 @@
-"""Parquet: a folder of tables that anything reads, with a card for Hugging Face's hub."""
+"""Export to Parquet: a folder of tables, with a dataset card for Hugging Face's hub."""
 
 import json
 import tempfile
@@ -30,12 +30,12 @@ def to_parquet(
     num_threads: int = 1,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> None:
-    """Write a dataset as Parquet: its decisions, its games, and a dataset card.
+    """Export a dataset to Parquet: its decisions, its games, and a dataset card.
 
-    No more games are in memory than ``whole_games`` has together. ``decisions-0000000.parquet`` and
-    so on have a row for each decision, ``games.parquet`` one for each game, layout.json the sizes
-    and blocks of observations and the number of actions, and ``README.md`` is a dataset card, with
-    which ``load_dataset`` of Hugging Face's ``datasets`` opens the folder.
+    ``decisions-0000000.parquet`` and so on have a row per decision, and ``games.parquet`` has a row
+    per game. ``layout.json`` has the sizes and blocks of observations and the number of actions.
+    ``README.md`` is a dataset card, which lets Hugging Face's ``load_dataset`` open the folder.
+    Only a batch of ``whole_games`` is in memory at once.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def to_parquet(
     num_threads
         As for ``Dataset.decisions``.
     on_progress
-        Called with the number of written games, after each part.
+        Called with the number of written games, after each batch of games.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def to_parquet(
     """
     parquet, folder = import_with_extra("pyarrow.parquet", "export"), Path(folder).absolute()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FileExistsError(f"{folder} must be a new or empty folder to write Parquet to")
+        raise FileExistsError(f"{folder} must be a new or empty folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as unfinished:
         made = Path(unfinished) / folder.name

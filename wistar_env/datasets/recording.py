@@ -1,4 +1,4 @@
-"""Recording: bots play games, and their seeds and actions are kept."""
+"""Let bots play games, and record seeds and actions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -28,7 +28,7 @@ from wistar_env.system import locks
 from wistar_env.system.atomic_files import remove_unfinished
 from wistar_env.system.ray_tasks import in_order
 
-#: Games of one file, which are played side by side.
+#: Games in one file, which are played in parallel.
 SHARD_SIZE: Final = 1000
 _AUTOMATON: Final = -1
 
@@ -48,33 +48,34 @@ def record(
     ray: str | None = None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Description:
-    """Record games of bots in a folder, or resume the run in it.
+    """Record games of bots in a folder, or resume an interrupted recording.
 
-    Games in shard folders beside it are copied, not played.
+    Games already recorded in the folder's shards (see ``shard``) are copied instead of played.
 
     Parameters
     ----------
     folder
-        The folder, created if missing. More games than it has are added.
+        The folder, created if missing. If it has fewer games than requested, the rest is added.
     game
         The game: see ``kit.game.registry.find_game``.
     bots
-        Specs of bots: one that plays all seats, or one for each player, whose seats rotate.
+        Specs of bots: one bot for all seats, or one for each player, with rotating seats.
     games
         The number of games.
     num_players
-        Players of each game; None for the fewest.
+        The player count of each game; None means the fewest allowed.
     options, data, num_threads
-        As for ``BatchGame``, but that data are named.
+        As for ``BatchGame``, but ``data`` must be given by name.
     seed
-        The seed of the run; a bot cannot compute the seed of a game from its inputs.
+        The seed of the run; bots cannot infer the seeds of games.
     shard
-        Only this part of the files, to a folder of its own: ``FOLDER-3-of-8``. None for all.
+        Record only this shard of the files, to a separate folder such as ``FOLDER-3-of-8``; None
+        records all files.
     ray
-        The address of a Ray cluster that plays, see ``ray_tasks``; None for this machine without
-        Ray.
+        The address of a Ray cluster that plays the games, see ``ray_tasks``; None uses this machine
+        without Ray.
     on_progress
-        Called with the number of games that are written, at the start and after each file.
+        Called with the number of recorded games, at the start and after each file.
 
     Returns
     -------
@@ -84,11 +85,11 @@ def record(
     Raises
     ------
     BotError
-        If a bot cannot be found or fails, or they are not one or one for each player.
+        If a bot cannot be found or fails, or the number of bots is wrong.
     DataError
-        If data are not valid.
+        If ``data`` is invalid.
     ReplayError
-        If the folder has other games, or another process writes it.
+        If the folder has other games, or another process is writing to it.
     TypeError, ValueError
         If another argument is wrong.
     """
@@ -96,7 +97,7 @@ def record(
     spec, folder = found.spec, Path(folder)
     players = players_of(found, num_players, mapping("options", options))
     if len(bots) not in (1, players):
-        raise BotError(f"give one bot, or one for each of {players} players, found {len(bots)}")
+        raise BotError(f"give one bot, or {players} bots, one for each player; found {len(bots)}")
     wanted = Description(
         game=spec.name,
         num_players=players,
@@ -114,8 +115,8 @@ def record(
     if shard is not None:
         if shard.count > len(wanted.files):
             raise ReplayError(
-                f"{games} games are {len(wanted.files)} files of {SHARD_SIZE}, too few for "
-                f"{shard.count} shards"
+                f"{games} games fill {len(wanted.files)} files of {SHARD_SIZE} games, but "
+                f"{shard.count} shards need a file each"
             )
         folder = shard.folder_of(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -129,7 +130,7 @@ def record(
 
 
 def players_of(game: type[Game] | str, num_players: int | None, options: Mapping[str, Any]) -> int:
-    """Return the player count of games; None means as few as the game takes.
+    """Return the player count of games; None means the fewest that the game allows.
 
     Raises TypeError, ValueError if the game does not support this player count, or these
     options.
@@ -150,7 +151,7 @@ def _write(
     ray: str | None,
     on_progress: Callable[[int], None],
 ) -> None:
-    """Write the files that a folder lacks, of those of a shard."""
+    """Play and write the missing files of a shard."""
     if (folder / NAME).exists():
         there = read_description(folder)
         if differences := wanted.differences(there):
@@ -188,7 +189,7 @@ def _written(folder: Path, description: Description) -> list[int]:
 
 
 def _copy_shards(folder: Path, wanted: Description) -> None:
-    """Copy the files that a folder lacks from the folders of shards beside it."""
+    """Copy missing files from the folders of shards next to a folder."""
     folder = folder.absolute()
     for beside in shards_in(folder.parent, folder.name):
         there = read_description(beside)
@@ -202,7 +203,7 @@ def _copy_shards(folder: Path, wanted: Description) -> None:
 
 
 def _forget_part(folder: Path, before: Description, now: Description) -> None:
-    """Remove a last file that is to have more games."""
+    """Remove the last file if it will have more games."""
     last = len(before.files) - 1
     if before.numbers(last) != now.numbers(last):
         (folder / before.files[last]).unlink(missing_ok=True)
@@ -215,7 +216,7 @@ def _played(
     numbers: range,
     num_threads: int,
 ) -> Shard:
-    """Play games to their ends, with one bot for all seats or one for each."""
+    """Play games to their ends, with one bot for all seats or one bot per player."""
     batch = BatchGame(
         game,
         len(numbers),
@@ -226,7 +227,7 @@ def _played(
         autoreset_mode=AutoresetMode.DISABLED,
         num_threads=num_threads,
     )
-    # So an agent trained on them can be evaluated with the same seed.
+    # Seeds differ from those of evaluation, so the same run seed can be used for both.
     drawn = [one_way(FOR_DATASET, description.seed, number) for number in numbers]
     seeds = np.array(drawn, np.uint64)
     for place, bot in enumerate(bots):
@@ -253,7 +254,7 @@ def _played(
 
 
 def _seating(batch: BatchGame, bots: int, numbers: range) -> npt.NDArray[np.int16]:
-    """Return the player of each seat: seats rotate with the number of the game."""
+    """Return the index of the player in each seat; seats rotate from game to game."""
     seating = np.full((len(numbers), batch.num_seats), _AUTOMATON, np.int16)
     players = np.arange(batch.num_players)
     seating[:, : len(players)] = (players + np.array(numbers)[:, None]) % bots
@@ -267,7 +268,7 @@ def _answers(
     seating: npt.NDArray[np.int16],
     seats: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.int64]:
-    """Return the actions of all running games, each by the player who decides."""
+    """Return the actions of all running games, each chosen by the bot whose turn it is."""
     deciding = np.where(seats < 0, _AUTOMATON, seating[np.arange(len(seats)), seats])
     actions = np.zeros(len(seats), np.int64)
     for place, (bot, name) in enumerate(zip(bots, names, strict=True)):

@@ -1,6 +1,6 @@
-"""One seat of the games of a dataset as an environment, with the mask in its observations.
+"""A single-seat environment for the games of a dataset, with the mask in its observations.
 
-It is what Minari's ``recover_environment`` makes, from arguments that JSON can hold.
+Minari's ``recover_environment`` creates it, from arguments that can be stored as JSON.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -41,7 +41,7 @@ class MaskInObservation(gymnasium.Wrapper[Any, np.int64, Any, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begin a game, as the environment does."""
+        """Begin a game."""
         observation, info = self.env.reset(seed=seed, options=options)
         return _seen(observation, info), info
 
@@ -63,12 +63,12 @@ def make(
     data: str | list[str] | None,
     trusted: Collection[str] = (),
 ) -> MaskInObservation:
-    """Return one seat of games as a dataset of Minari has them.
+    """Return a single-seat environment for the games of a Minari dataset.
 
-    ``trusted``: opponents and data folders outside of the registry that may be used, an argument of
-    ``recover_environment``: see ``kit.bots.trust.NamesInFile``. Raises GameNotFoundError if the
-    game is not installed. Raises TrustError if the dataset names something outside of the registry
-    that is not trusted.
+    ``trusted``: opponents and data folders outside the registry that may be loaded; pass it to
+    ``recover_environment``, and see ``kit.bots.trust.NamesInFile``. Raises GameNotFoundError if the
+    game is not installed. Raises TrustError if the dataset names an opponent or data folder outside
+    the registry that is not trusted.
     """
     names = NamesInFile("the dataset", trusted)
     found = names.game(game)

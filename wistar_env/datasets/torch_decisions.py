@@ -14,16 +14,16 @@ from wistar_env.kit.vector.arrays import Sparse
 
 
 class TorchDecisions(IterableDataset[dict[str, torch.Tensor]]):
-    """Every decision of a dataset once, however many workers and ranks read it together.
+    """All decisions of a dataset, split among workers and ranks so that each is read once.
 
-    An item is a dict of tensors, by the names of ``Decisions``, of up to ``num_games`` decisions; a
-    sparse observation is ``"indices"``, ``"values"`` and ``"used"``. So a ``DataLoader`` needs
-    ``batch_size=None``. Workers and ranks read different games, and may have different numbers of
-    items.
+    An item is a batch of up to ``num_games`` decisions: a dict of tensors, named as the attributes
+    of ``Decisions``; sparse observations are ``"indices"``, ``"values"`` and ``"used"``. Pass
+    ``batch_size=None`` to a ``DataLoader``. Workers and ranks read different games, and may yield
+    different numbers of items.
 
-    ``rank``, ``world_size``: which of the processes that read together this is, and how many they
-    are; None asks ``torch.distributed``, if it is initialized. Raises TypeError, ValueError if the
-    rank is not below the world size.
+    ``rank``, ``world_size``: the index of this process and the number of processes that read the
+    dataset; None takes both from ``torch.distributed`` if it is initialized. Raises TypeError,
+    ValueError if the rank is not below the world size.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class TorchDecisions(IterableDataset[dict[str, torch.Tensor]]):
         self._games, self._num_games, self._shuffle = games, num_games, shuffle
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        """Yield the decisions of this worker of this rank."""
+        """Yield the batches of this rank and worker."""
         info = get_worker_info()
         worker, workers = (info.id, info.num_workers) if info is not None else (0, 1)
         part = self._rank * workers + worker, self._world_size * workers

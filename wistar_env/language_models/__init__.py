@@ -1,12 +1,12 @@
-"""Games for language models: prompts in words, replies read back, and a bot around any function.
+"""Games for language models: prompts, parsing of replies, and a bot around any model.
 
 >>> from wistar_env.language_models import TextBot
 >>> bot = TextBot(lambda prompt: "1")  # any function from a prompt to a reply
 
-- ``prompts`` writes the rules and positions, and has the modes, such as neutral names of cards.
+- ``prompts`` writes rules and positions, in modes such as neutral names of cards.
 - ``replies`` parses replies.
-- ``text_bot`` plays, and ``text_env`` trains.
-- ``wistar_env.play.mcp_server`` is the same for clients of the Model Context Protocol.
+- ``text_bot`` is a bot for playing, and ``text_env`` an environment for training.
+- ``wistar_env.play.mcp_server`` serves games to clients of the Model Context Protocol.
 """
 
 from wistar_env.language_models.prompts import Prompt, Prompter

@@ -1,4 +1,4 @@
-"""Lengths of prompts, over games of greedy."""
+"""Lengths of prompts in games of the bot ``greedy``."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 class PromptLengths:
     """Lengths of prompts, in tokens estimated from characters."""
 
-    rules: int  # the rules, and how to reply
-    decisions: int  # the decisions that were measured
-    # ``mean``, ``longest``: a prompt without the rules, on average and at most.
+    rules: int  # the rules and the instructions for replies
+    decisions: int  # the number of measured decisions
+    # ``mean``, ``longest``: the mean and greatest length of prompts, without the rules.
     mean: float
     longest: int
-    # The mean at the first decision of a turn: with ``whole_turn``, a turn takes this one prompt.
+    # The mean at the first decision of a turn, the only prompt of a turn with ``whole_turn``.
     first_mean: float
-    decisions_per_turn: float  # the decisions of a turn of one seat, on average
+    decisions_per_turn: float  # the mean number of decisions in a turn
 
 
 def greedy_views(
@@ -49,7 +49,7 @@ def measure(
     prompter: Prompter,
     options: Mapping[str, Any] = _NONE,
 ) -> PromptLengths:
-    """Return how long the prompts of all decisions of some games are."""
+    """Return the lengths of prompts for all decisions in some games."""
     lengths: list[int] = []
     firsts: dict[tuple[Any, ...], int] = {}
     rules = 0

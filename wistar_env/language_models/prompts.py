@@ -1,4 +1,4 @@
-"""Prompts: the rules and how to reply, then a position in words and its legal actions."""
+"""Prompts: rules and instructions for replies, then a position and its legal actions."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -17,9 +17,9 @@ from wistar_env.language_models.replies import Answers, how_to_reply, words_of
 class NeutralNames:
     """Replaces names of cards in texts by ``N001``, ``N002`` and so on, in random order.
 
-    A number in parentheses after a name, which also identifies the card, is replaced with it.
+    A card number in parentheses after a name is removed, since it identifies the card.
 
-    ``seed``: another seed, 0 to 2**63 - 1, gives another order.
+    ``seed``: determines the order, 0 to 2**63 - 1.
 
     Examples
     --------
@@ -34,7 +34,7 @@ class NeutralNames:
         self._neutral = {
             name: f"N{place + 1:03}" for name, place in zip(known, places, strict=True)
         }
-        # The longest first, as one name may begin with another.
+        # The longest first, since a name may start with another name.
         either = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
         self._name = re.compile(rf"(?<!\w)({either})(?!\w)(?: \(\d+\))?") if known else None
 
@@ -47,10 +47,10 @@ class NeutralNames:
 
 #: The default number of characters per token.
 CHARACTERS_PER_TOKEN: Final = 4
-#: Of a reply that is shown again: its end.
+#: The number of characters, from its end, of a rejected reply shown in the next prompt.
 _LONGEST_REPLY: Final = 2000
 
-#: Spaces that begin a line, or stand between columns.
+#: Spaces at the start of a line, or between columns.
 _SPACES: Final = re.compile(r"^( +)|(?<=\S) {3,}(?=\S)", re.MULTILINE)
 
 _ONE_ACTION: Final = (
@@ -71,13 +71,13 @@ class Prompt(str):
     Attributes
     ----------
     rules
-        The rules, and how to reply: the same for all decisions of a game. May be empty.
+        The rules and the instructions for replies, equal for all decisions of a game; may be empty.
     question
         The position and its legal actions.
     reply
-        The end of a reply that could not be played; else empty.
+        The end of a rejected reply; empty if there is none.
     problem
-        Why it could not be played; else empty.
+        Why that reply was rejected; empty if there is none.
     """
 
     rules: str
@@ -86,7 +86,7 @@ class Prompt(str):
     problem: str
 
     def __new__(cls, rules: str, question: str, reply: str = "", problem: str = "") -> "Prompt":
-        """Put the parts together."""
+        """Join the parts."""
         again = [f"Your reply was:\n{reply}", problem] if problem else []
         prompt = super().__new__(
             cls, "\n\n".join(part for part in (rules, question, *again) if part)
@@ -108,7 +108,7 @@ class Prompt(str):
 
 
 def tokens_of(text: str) -> int:
-    """Return an estimate of the tokens of an English text."""
+    """Return an estimate of the number of tokens in an English text."""
     return -(-len(text) // CHARACTERS_PER_TOKEN)
 
 
@@ -120,7 +120,7 @@ class Question:
     answers: Answers
 
     def again(self, reply: str, reason: str) -> Prompt:
-        """Return the prompt that asks once more, after a reply that cannot be played."""
+        """Return the prompt for a retry after a rejected reply."""
         problem = f"It cannot be played: {reason}. Reply once more. {self.answers.form}"
         prompt = self.prompt
         return Prompt(prompt.rules, prompt.question, reply[-_LONGEST_REPLY:], problem)
@@ -130,9 +130,9 @@ class Question:
 class _GameTexts:
     """The parts that all prompts of a game share."""
 
-    rules: str  # the rules, without how to reply
-    rename: Callable[[str], str]  # replaces the names of cards, if they are to be replaced
-    later: dict[str, int] | None  # all actions by the words of their texts, for whole turns
+    rules: str  # the rules, without instructions for replies
+    rename: Callable[[str], str]  # replaces the names of cards, or returns the text unchanged
+    later: dict[str, int] | None  # for whole turns: action ids by their texts (``words_of``)
 
 
 @dataclass(frozen=True)
@@ -142,10 +142,10 @@ class Prompter:
     Attributes
     ----------
     list_actions
-        Whether prompts list the legal actions, with numbers. Without, they have examples of all
-        kinds of actions among the rules.
+        Whether prompts list the legal actions, with numbers. Otherwise the rules give an example of
+        each kind of action.
     whole_turn
-        Whether they ask for the actions of a whole turn.
+        Whether prompts ask for the actions of a whole turn.
     obfuscate
         The seed of neutral names for cards; None keeps the names.
     rules
@@ -173,17 +173,17 @@ class Prompter:
         return Question(prompt, Answers(choices, self.list_actions, common.later))
 
     def rules_of(self, view: View) -> str:
-        """Return the rules of a game, and how to reply."""
+        """Return the rules of a game and the instructions for replies."""
         form = _WHOLE_TURN if self.whole_turn else _ONE_ACTION
         sentence = how_to_reply(listed=self.list_actions, whole_turn=self.whole_turn)
         return f"{self.game_rules(view)}\n\nHow to reply\n{form.format(sentence)}"
 
     def game_rules(self, view: View) -> str:
-        """Return the rules of a game only."""
+        """Return the rules of a game, without instructions for replies."""
         return self._of_game(view).rules
 
     def renamed(self, view: View, text: str) -> str:
-        """Return a text about a game with the names that prompts have."""
+        """Return a text about a game with cards named as in prompts."""
         return self._of_game(view).rename(text)
 
     def _of_game(self, view: View) -> _GameTexts:
@@ -213,12 +213,12 @@ def _unchanged(text: str) -> str:
 
 
 def _shortened(choice: Choice, text: str) -> Choice:
-    """Return a choice without the effect, if the position has it in the same words."""
+    """Return a choice without its effect if the position contains the same text."""
     return choice._replace(effect="") if choice.effect in text else choice
 
 
 def _narrowed(text: str) -> str:
-    """Return a text with half of its indentation, and two spaces between columns."""
+    """Return a text with half its indentation and two spaces between columns."""
     return _SPACES.sub(lambda found: " " * _width(found), text)
 
 
@@ -231,7 +231,7 @@ def _renamed(choice: Choice, rename: Callable[[str], str]) -> Choice:
 
 
 def _examples(view: View) -> str:
-    """Return an action of each kind, as their texts are not listed."""
+    """Return an example of each kind of action, for prompts that do not list actions."""
     lines, first = ["Actions, one of each kind"], 0
     for _, size in view.spec.actions.blocks or (("all", view.spec.num_actions),):
         lines.append(f"  {view.describe(first)}")

@@ -1,10 +1,10 @@
-"""Replies read back: the action that a reply ends with, or why it is not played.
+"""Parse replies: return the action at the end of a reply, or a reason for rejecting it.
 
-A reply ends with one line ``Action: N``, or with its only structure, ``{"action": N}`` or
-``<answer>N</answer>``. A reply that consists only of N needs no label. N is the number of a legal
-action, its text, or both as the prompt lists them; brackets, quotes and emphasis around it make no
-difference. For a whole turn it is ``Actions: N; N`` or ``{"actions": [N, N]}``. No other reply is
-played: a reader that guesses would play actions that the model did not choose.
+A reply must end with one line ``Action: N``, or with ``{"action": N}`` or ``<answer>N</answer>``,
+or consist only of N. N is the number of a legal action, its text, or both as the prompt lists them;
+brackets, quotes and emphasis around it are ignored. For a whole turn, the form is ``Actions: N; N``
+or ``{"actions": [N, N]}``. All other replies are rejected, since guessing could play actions that
+the model did not choose.
 """
 
 import json
@@ -18,14 +18,14 @@ from wistar_env.arguments import shown
 from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.game.view import normalized, texts_of
 
-#: Replies to one prompt, before the decision is forfeited.
+#: The number of replies to one prompt before the decision is forfeited.
 TRIES: Final = 2
-#: The longest reply that is read, in characters; the reasoning counts.
+#: The longest reply that is parsed, in characters, including reasoning.
 _LONGEST: Final = 1_000_000
-#: Actions of a whole turn, and braces of a reply that may begin its JSON object.
+#: The most actions in a whole turn, and the most braces tried as the start of a JSON object.
 _MOST_ACTIONS: Final = 100
 _MOST_BRACES: Final = 100
-#: Layers of marks around an action.
+#: The most layers of quotes, brackets or emphasis around an action.
 _MOST_LAYERS: Final = 8
 
 _THINKING: Final = re.compile(r"<(/?)think(?:ing)?>", re.I)
@@ -41,22 +41,22 @@ _TYPOGRAPHIC: Final = str.maketrans("“”‘’", "\"\"''")  # noqa: RUF001
 
 
 class ReplyError(ValueError):
-    """A reply without a legal action; the message has the reason."""
+    """A reply without a legal action; the message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Answers:
     """The valid replies to a prompt."""
 
-    choices: Sequence[Choice]  # the legal actions, as the prompt calls them; the first is number 1
-    listed: bool = True  # whether the prompt lists them, so that numbers mean something
-    # For a whole turn, all actions by the words of their texts (``words_of``); None for one action.
+    choices: Sequence[Choice]  # the legal actions with their texts in the prompt, numbered from 1
+    listed: bool = True  # whether the prompt lists them, so that replies can use numbers
+    # For whole turns, action ids by their texts (``words_of``); None for one action.
     later: Mapping[str, int] | None = None
 
     def read(self, reply: str) -> list[int]:
-        """Return the actions that a reply ends with; the first one is legal.
+        """Return the actions at the end of a reply; the first of them is legal.
 
-        Raises ReplyError if it does not end with one, or with one that is not legal.
+        Raises ReplyError if there is no action, or the first action is illegal.
         """
         items = _answer_of(reply)
         if self.later is not None and len(items) == 1 and isinstance(items[0], str):
@@ -69,7 +69,7 @@ class Answers:
 
     @property
     def form(self) -> str:
-        """How to reply, in one sentence."""
+        """A sentence with the required form of replies."""
         return how_to_reply(listed=self.listed, whole_turn=self.later is not None)
 
     @cached_property
@@ -77,7 +77,7 @@ class Answers:
         return {words_of(text): action for text, action in texts_of(self.choices).items()}
 
     def _action(self, item: Any, later: Mapping[str, int] | None = None) -> int:
-        """Return the action that a number or text names; ``later`` has texts of more actions."""
+        """Return the action that a number or text names; ``later``: texts of further actions."""
         if type(item) is not int and not isinstance(item, str):
             raise ReplyError(f"an action is an integer or a text, found {shown(item)}")
         for form in _forms(str(item).translate(_TYPOGRAPHIC)):
@@ -88,13 +88,15 @@ class Answers:
             if found and self.listed and form in map(str, range(1, len(self.choices) + 1)):
                 found.add(self._numbered(int(form), None))
             if len(found) > 1:
-                raise ReplyError(f"{shown(form)} is the number of one action, the text of another")
+                raise ReplyError(
+                    f"{shown(form)} is the number of one action and the text of another"
+                )
             for action in found:
                 return action
         raise ReplyError(f"there is no legal action {shown(item)}{self._allowed()}")
 
     def _numbered(self, number: int, text: str | None) -> int:
-        """Return the action that has a number, and the text after it if there is one."""
+        """Return the action with a number; the text after the number must match, if given."""
         if not self.listed:
             raise ReplyError(f"the actions have no numbers, found {number}; write the text of one")
         if not 1 <= number <= len(self.choices):
@@ -111,7 +113,7 @@ class Answers:
 
 
 def how_to_reply(*, listed: bool, whole_turn: bool) -> str:
-    """Return the sentence that says what a reply has to end with."""
+    """Return a sentence with the required form of replies."""
     number = "the number or the text" if listed else "the text"
     if whole_turn:
         return f'End your reply with one line "Actions: N; N; ...", each N {number} of an action.'
@@ -119,7 +121,7 @@ def how_to_reply(*, listed: bool, whole_turn: bool) -> str:
 
 
 def words_of(text: str) -> str:
-    """Return a text in the form in which texts of actions are compared."""
+    """Return a text in normalized form, to compare it with texts of actions."""
     return normalized(text.translate(_TYPOGRAPHIC))
 
 
@@ -146,7 +148,7 @@ def _answer_of(reply: str) -> list[Any]:
 
 
 def _structured(text: str, begun: str) -> list[Any]:
-    """Return the items of the structure at the end of a text."""
+    """Return the items in the JSON object or tag at the end of a text."""
     text = text.strip(" \n*_`.")
     if tag := _TAG.search(text):
         if tag.end() < len(text):
@@ -171,13 +173,13 @@ def _structured(text: str, begun: str) -> list[Any]:
 
 
 def _several(text: str) -> list[str]:
-    """Return the actions of a whole turn in one text."""
+    """Split the text of a whole turn into actions."""
     numbers = [form for form in _forms(text) if _NUMBERS.fullmatch(form)]
     return re.split(r"\s*[,;]\s*|\s+", numbers[0]) if numbers else text.split(";")
 
 
 def _forms(text: str) -> Iterator[str]:
-    """Yield a text, then again without each layer of emphasis, brackets, quotes and full stop."""
+    """Yield a text, and versions with its emphasis, brackets, quotes and final period removed."""
     for _ in range(_MOST_LAYERS):
         text = text.strip()
         yield text

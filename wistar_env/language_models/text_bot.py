@@ -17,16 +17,16 @@ _MOST_THREADS: Final = 256
 
 
 class Reply(NamedTuple):
-    """A reply with its numbers of tokens.
+    """A reply with its token counts.
 
     Attributes
     ----------
     text
         The reply.
     prompt_tokens
-        The tokens of the prompt.
+        The number of tokens in the prompt.
     reply_tokens
-        The tokens of the reply.
+        The number of tokens in the reply.
     """
 
     text: str
@@ -47,17 +47,17 @@ class Exchange:
     seat, stage, decision
         The seat, the time and the decision.
     actions
-        The actions that are played, in words; several for a whole turn.
+        The texts of the actions to play; several for a whole turn.
     replies
-        The replies, the last one last.
+        The replies, in order.
     problems
-        The reasons of rejected replies, one for each.
+        The reason for each rejected reply.
     forfeited
-        Whether no reply could be played, so that the first legal action is.
+        Whether all replies were rejected, so that the first legal action is played.
     prompt_tokens
-        The tokens of all prompts.
+        The number of tokens in all prompts.
     reply_tokens
-        The tokens of all replies.
+        The number of tokens in all replies.
     """
 
     seat: int
@@ -73,24 +73,24 @@ class Exchange:
 
 @dataclass
 class Usage:
-    """The usage of a bot since its ``reset``.
+    """Totals of a bot since its ``reset``.
 
     Attributes
     ----------
     decisions
-        Decisions that it took, including those planned earlier in the turn.
+        Decisions taken, including those planned earlier in the turn.
     prompts
-        Prompts that it sent.
+        Prompts sent.
     retries
-        Prompts that were repeated.
+        Prompts that were repeated after a rejected reply.
     unread
-        Replies that do not end with a legal action; the last one of a forfeit included.
+        Rejected replies, including the last reply before a forfeit.
     forfeits
-        Decisions that it forfeited.
+        Forfeited decisions.
     prompt_tokens
-        Tokens of prompts.
+        Tokens in prompts.
     reply_tokens
-        Tokens of replies.
+        Tokens in replies.
     """
 
     decisions: int = 0
@@ -102,7 +102,7 @@ class Usage:
     reply_tokens: int = 0
 
     def add(self, exchange: Exchange) -> None:
-        """Add an exchange."""
+        """Add an exchange to the totals."""
         self.prompts += len(exchange.replies)
         self.retries += len(exchange.replies) - 1
         self.unread += len(exchange.problems)
@@ -121,30 +121,29 @@ class _Answer:
 
 
 class _Plan(NamedTuple):
-    """Actions that were decided for the rest of a turn, and the decision before them."""
+    """Actions already chosen for the rest of a turn, and the decision before them."""
 
     view: View
     actions: list[int]
 
 
 class TextBot:
-    """Plays the replies of a function to prompts in words.
+    """A bot that sends prompts to a function, such as a language model, and plays its replies.
 
-    If a reply cannot be read or names no legal action, the prompt is repeated once, with the
-    reason. If it cannot be played again, the decision is *forfeited*: the legal action with the
-    lowest id is played, as other benchmarks play a default action, and the exchange says so.
-    Whatever the function raises ends the run, as an error of a bot.
+    A reply that does not name a legal action is rejected, and the prompt is repeated once with the
+    reason. If the second reply is rejected too, the decision is *forfeited*: the legal action with
+    the lowest id is played, and the exchange is marked. An exception in the function stops the run.
 
-    To play it by name, ``module:Class``, derive a class from it that gives it the function.
+    To use the bot by name, ``module:Class``, write a subclass that passes the function.
 
     Parameters
     ----------
     reply
-        Returns a reply to a prompt: a text, or a ``Reply`` with the numbers of tokens.
+        A function from a prompt to a reply: a string, or a ``Reply`` with token counts.
     list_actions, whole_turn, obfuscate, rules
         The mode: see ``Prompter``.
     threads
-        Prompts that are sent at the same time, 1 to 256. The function must allow that.
+        Prompts sent at the same time, 1 to 256. Above 1, the function must be thread-safe.
     log
         A file to which each exchange is appended, as a line of JSON.
 
@@ -153,7 +152,7 @@ class TextBot:
     exchanges
         The exchanges since ``reset``.
     usage
-        Their totals.
+        The totals of these exchanges.
 
     Examples
     --------
@@ -186,11 +185,11 @@ class TextBot:
         self._plans: dict[int, _Plan] = {}
 
     def act(self, batch: Batch) -> list[int]:
-        """Return the action of each row."""
+        """Return an action for each row of the batch."""
         return [each.action for each in self.explain(batch)]
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return the action of each row, with the reply that names it and its tokens."""
+        """Return the action of each row with an explanation: the reply and its token counts."""
         self.usage.decisions += len(batch)
         planned = [self._planned(view) for view in batch.views]
         asked = [view for view, action in zip(batch.views, planned, strict=True) if action is None]
@@ -198,7 +197,7 @@ class TextBot:
         return [next(answered) if action is None else Explanation(action) for action in planned]
 
     def _planned(self, view: View) -> int | None:
-        """Return the next action of a turn that was decided before, if it can be played."""
+        """Return the next planned action of a turn, or None if it cannot be played."""
         plan = self._plans.pop(view.game_id, None)
         if plan is None or not view.follows(plan.view):
             return None
@@ -213,7 +212,7 @@ class TextBot:
             self._plans[view.game_id] = _Plan(view, later)
 
     def _answered(self, views: Sequence[View]) -> Iterator[Explanation]:
-        """Yield the explanation of each decision, after all prompts were answered."""
+        """Answer all prompts, and yield the explanation of each decision."""
         questions = [self._prompter.question(view) for view in views]
         if self._threads == 1 or len(questions) < 2:
             answers = [self._ask(question) for question in questions]
@@ -224,7 +223,7 @@ class TextBot:
             yield self._explained(view, answer)
 
     def _ask(self, question: Question) -> _Answer:
-        """Ask until a reply can be played, or none is left."""
+        """Send prompts until a reply is accepted or no retry is left."""
         answer, prompt = _Answer(), question.prompt
         for _ in range(TRIES):
             reply = _counted(prompt, self._reply(prompt))
@@ -238,7 +237,7 @@ class TextBot:
         return answer
 
     def _explained(self, view: View, answer: _Answer) -> Explanation:
-        """Record an exchange, and return its action."""
+        """Record an exchange, and return its explained action."""
         forfeited = not answer.actions
         action, *later = answer.actions or [int(view.legal[0])]
         self._plan(view, later)
@@ -261,7 +260,7 @@ class TextBot:
         self.exchanges.append(exchange)
         self.usage.add(exchange)
         if self._log is not None:
-            # One write a line, so that the lines of several processes do not mix.
+            # One write per line, so that lines of several processes do not mix.
             with open(self._log, "ab", buffering=0) as file:
                 file.write(f"{json.dumps(asdict(exchange))}\n".encode())
 

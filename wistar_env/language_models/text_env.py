@@ -1,4 +1,4 @@
-"""``TextEnv``: one seat of a game as an environment of prompts, replies and rewards."""
+"""``TextEnv``: an environment for one seat, with prompts, replies and rewards."""
 
 from typing import Any, NamedTuple
 
@@ -16,9 +16,9 @@ class TextStep(NamedTuple):
     Attributes
     ----------
     prompt
-        The next prompt; at the end of a game its result.
+        The next prompt; after the end of the game, its result.
     reward
-        The rewards of all actions that the reply named and that were played.
+        The sum of the rewards of all actions played for the reply.
     over
         Whether the game is over.
     """
@@ -29,32 +29,32 @@ class TextStep(NamedTuple):
 
 
 class TextEnv:
-    """Shows one seat of a game in prompts, and plays the replies, for training on conversations.
+    """An environment for training language models: prompts for one seat, and replies as actions.
 
-    Replies are read as those of a ``TextBot``: if one cannot be played, the prompt is repeated once
-    with the reason, and then the decision is forfeited.
+    Replies are parsed as in ``TextBot``: after a rejected reply, the prompt is repeated once with
+    the reason; after a second one, the decision is forfeited.
 
     Parameters
     ----------
     env
-        One seat of a game: ``gymnasium.make("wistar/Game-v0", ...)`` or ``"wistar/RatOBot-v0"``,
-        also within wrappers. Its seeds, opponents and rewards are those of the games.
+        A single-seat environment: ``gymnasium.make("wistar/Game-v0", ...)`` or
+        ``"wistar/RatOBot-v0"``, possibly wrapped. It determines seeds, opponents and rewards.
     prompter
-        The mode of the prompts; None is the default one.
+        The mode of the prompts; None means the default mode.
     problem_reward
-        What a reply is rewarded with that cannot be played.
+        The reward of a rejected reply.
 
     Attributes
     ----------
     retries
-        Replies of the current game that could not be played and were asked for once more.
+        The number of retries after rejected replies in the current game.
     forfeits
-        Decisions of the current game that were forfeited.
+        The number of forfeited decisions in the current game.
 
     Raises
     ------
     TypeError
-        If ``env`` has no game.
+        If ``env`` is not an environment of this package.
 
     Examples
     --------
@@ -72,7 +72,7 @@ class TextEnv:
     ) -> None:
         if not hasattr(type(env.unwrapped), "game"):
             raise TypeError(
-                f"env must be an environment of one seat of a game, such as LearnerEnv, found {env}"
+                f"env must be a single-seat environment of a game, such as LearnerEnv, found {env}"
             )
         self._env, self._prompter = env, prompter or Prompter()
         self._problem_reward = problem_reward
@@ -81,24 +81,24 @@ class TextEnv:
 
     @property
     def game(self) -> Game:
-        """A copy of the game; it knows what the seat may not see."""
+        """A copy of the game, including information hidden from the seat."""
         game: Game = self._env.unwrapped.game  # type: ignore[attr-defined]
         return game
 
     def reset(self, seed: int | None = None) -> Prompt:
-        """Begin a game, as the environment does; return its first prompt."""
+        """Begin a game; return its first prompt."""
         self._env.reset(seed=seed)
         self.retries = self.forfeits = 0
         self._over = False
         return self._ask()
 
     def step(self, reply: str) -> TextStep:
-        """Play what a reply names, and all that follows up to the next prompt.
+        """Play the actions in a reply, and continue to the next prompt.
 
         Raises
         ------
         ValueError
-            If no game has begun, or it is over.
+            If no game is running.
         """
         if self._over:
             raise ValueError("no game is running; call reset()")
@@ -127,7 +127,7 @@ class TextEnv:
         return self._question.prompt
 
     def _play(self, actions: list[int]) -> tuple[float, bool]:
-        """Play actions as long as they are legal and the turn lasts."""
+        """Play actions while they are legal and the turn lasts; return reward and end of game."""
         first, *later = actions
         before = self.game
         _, reward, ended, cut, _ = self._env.step(first)
@@ -144,7 +144,7 @@ class TextEnv:
 
 
 def result_of(game: Game) -> str:
-    """Return the places and scores of a game that is over, in words, if it was not cut off."""
+    """Return the ranks and scores of a finished game as text."""
     if not game.finished:
         return "The game was cut off before its end."
     found, ranks = game.presentation.breakdown(), game.ranks()
