@@ -1,1 +1,1 @@
-"""Thousands of games in one call, whichever game it is: ``BatchGame`` and ``LearnerBatch``."""
+"""Thousands of games of any kind, stepped in one call: ``BatchGame`` and ``LearnerBatch``."""

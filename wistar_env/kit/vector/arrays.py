@@ -11,25 +11,25 @@ from wistar_env.kit.game.action_reader import integer_of
 Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
 Masks: TypeAlias = npt.NDArray[np.int8]
 
-#: The type of actions.
+#: The dtype of actions.
 ACTION: Final = np.dtype(np.int64)
-#: Placeholder for an integer below or above all actions.
+#: Placeholders for integers below or above all actions.
 _LOWEST, _HIGHEST = (int(bound) for bound in (-1, np.iinfo(ACTION).max))
 
 
 class Sparse(NamedTuple):
     """Sparse observations: the nonzero values, one row per game.
 
-    Entries after the ``used`` ones of a row are 0, value and index.
+    In each row, entries after the first ``used`` ones have value 0 and index 0.
 
     Attributes
     ----------
     indices
-        int16, shape (n, width): places of the values in the observation of dtype uint8, ascending.
+        int16, shape (n, width): indices of the values in the dense observation, ascending.
     values
         uint8, shape (n, width): the values, counts of 1 or more.
     used
-        int16, shape (n,): the number of used entries.
+        int16, shape (n,): the number of nonzero values.
     """
 
     indices: npt.NDArray[np.int16]
@@ -38,7 +38,7 @@ class Sparse(NamedTuple):
 
     @classmethod
     def zeros(cls, rows: int, width: int) -> "Sparse":
-        """Return arrays of zeros: observations of which nothing is known yet."""
+        """Return arrays of zeros, before any observation is written."""
         indices, values = np.zeros((rows, width), np.int16), np.zeros((rows, width), np.uint8)
         return cls(indices, values, np.zeros(rows, np.int16))
 
@@ -46,7 +46,7 @@ class Sparse(NamedTuple):
 #: The type depends on the arguments of the batch.
 Shown: TypeAlias = Observations | Any  # Any: Sparse
 
-#: The caller's own arrays: for observations and masks, or for sparse observations.
+#: The caller's output arrays: for observations and masks, or for sparse observations.
 Dense: TypeAlias = tuple[Observations, Masks]
 OutArrays: TypeAlias = Dense | Sparse
 
@@ -54,23 +54,24 @@ OutArrays: TypeAlias = Dense | Sparse
 class Step(NamedTuple):
     """The result of a step, one entry per game.
 
-    The arrays are those of the batch, not copies: the next step overwrites them. Do not write to
-    them, since it writes only changes.
+    The arrays belong to the batch, and the next step overwrites them. Do not modify them, since a
+    step writes only what changes.
 
     Attributes
     ----------
     observation
-        float32 or uint8, shape (n, size), or ``Sparse``: the observation of the row's seat; None
-        without observations.
+        float32 or uint8, shape (n, size), or ``Sparse``: the observation of the deciding seat, or
+        of the learner; None with ``observation=None``.
     mask
-        int8, shape (n, num_actions): 1 where an action is legal; None without observations and with
-        sparse ones; use ``legal_actions`` and ``num_legal`` of the batch instead.
+        int8, shape (n, num_actions): 1 where an action is legal. None with sparse or no
+        observations; use ``legal_actions`` and ``num_legal`` of the batch instead.
     seat
-        int64, shape (n,): the seat that decides; -1 in a finished game.
+        int64, shape (n,): the deciding seat; -1 in a finished game.
     reward
         float32, for this step: shape (n, num_seats), or (n,) for a learner.
     done
-        bool, shape (n,): whether a game ended in this step (with ``DISABLED``: is over).
+        bool, shape (n,): whether the game ended in this step; with ``DISABLED``, whether it is
+        over.
     """
 
     observation: Shown | None
@@ -110,7 +111,7 @@ def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int
 
 
 def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return integers as int64; too large ones remain too large for an action."""
+    """Return integers as int64; values too large for an action stay too large."""
     if actions.dtype == np.uint64:
         actions = np.minimum(actions, np.uint64(np.iinfo(np.int64).max))
     return actions.astype(np.int64, copy=False)
@@ -119,11 +120,11 @@ def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
 def checked_actions(
     actions: npt.ArrayLike, num_games: int, no_action: Callable[[int, object], Exception]
 ) -> npt.NDArray[np.int64]:
-    """Return actions as compiled code takes them.
+    """Return actions in the form that compiled code takes.
 
-    ``actions``: integers of shape (n,): an array, a tensor, or a list of what single environments
-    take. ``num_games``: how many. ``no_action``: returns the error of a game whose action is not an
-    integer. Raises ValueError if there is not one for each game.
+    ``actions``: integers of shape (n,): an array, a tensor, or a list of actions as single
+    environments take them. ``num_games``: n. ``no_action``: returns the error for a game whose
+    action is not an integer. Raises ValueError if there is not one action for each game.
     """
     dtype = getattr(actions, "dtype", None)
     shape = (len(actions),) if isinstance(actions, list | tuple) else np.shape(actions)

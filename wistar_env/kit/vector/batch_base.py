@@ -24,7 +24,7 @@ _NO_ROWS: Final = np.zeros(0, np.int64)
 
 
 def autoreset_mode_of(mode: AutoresetMode | str) -> AutoresetMode:
-    """Return the mode of an argument, a mode of Gymnasium or its value.
+    """Return the autoreset mode of an argument: a mode of Gymnasium, or its value.
 
     Raises ValueError if it is neither.
     """
@@ -36,8 +36,8 @@ def autoreset_mode_of(mode: AutoresetMode | str) -> AutoresetMode:
 class BatchBase:
     """Public attributes and methods of a batch.
 
-    ``autoreset_mode``: when a game that ended is followed by the next one. ``options``: the options
-    of the games, by name.
+    ``autoreset_mode``: when the next game starts after one ended. ``options``: the options of the
+    games, by name.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class BatchBase:
         Raises
         ------
         TypeError, ValueError
-            If an option is unknown or wrong.
+            If an option is unknown or invalid.
         """
         self.spec.check_keywords(options)
         self._games.set_options(options)
@@ -66,21 +66,21 @@ class BatchBase:
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
-        """The games that are over, or cut off, and not followed yet: bool, shape (n,)."""
+        """The games that have ended or been cut off, and await a reset: bool, shape (n,)."""
         games = self._games
         over: npt.NDArray[np.bool_] = (games.records["finished"] == 1) | (games.rows["cut"] == 1)
         return over
 
     @property
     def action_ids(self) -> CompactActions:
-        """The ids of the actions, from and to those of the game."""
+        """The action ids of this batch, and their conversion from and to the game's ids."""
         return self._games.action_ids
 
     @property
     def history(self) -> npt.NDArray[np.int16]:
         """The last actions of each game as tokens, int16, shape (n, history, 2).
 
-        As the seat sees them whose observation the row has; see ``kit.envs.history``. The next step
+        They are shown from the observing seat's view; see ``kit.envs.history``. The next step
         overwrites the array.
         """
         return self._games.tokens
@@ -89,24 +89,25 @@ class BatchBase:
     def skipped_games(self) -> npt.NDArray[np.int64]:
         """The number of games skipped before each running one, int64, shape (n,).
 
-        They ended before a decision of the caller: see ``kit.envs.skipped_games``.
+        Skipped games ended before the caller could decide; see ``kit.envs.skipped_games``.
         """
         return self._games.rows["skipped"].astype(np.int64)
 
     @property
     def skipped(self) -> dict[int, tuple[Info, ...]]:
-        """The final infos of the games skipped before a running one, by its row.
+        """The final infos of the games skipped before each running one, by row.
 
-        Those of a single environment; copies and saves have only ``skipped_games``.
+        They have the form of a single environment's infos. Copies and saves keep only
+        ``skipped_games``.
         """
         return self._games.skipped
 
     def next_seeds(self, seed: Seeds = None) -> npt.NDArray[np.uint64]:
-        """Return the seeds that ``reset`` would begin with, uint64, shape (n,)."""
+        """Return the seeds with which ``reset()`` would begin, uint64, shape (n,)."""
         return self._games.next_seeds(seed)
 
     def _start_followers(self) -> npt.NDArray[np.int64]:
-        """Set the commands to start the games that ``NEXT_STEP`` starts; return their rows."""
+        """Set the commands to start the games due in mode ``NEXT_STEP``; return their rows."""
         if self.autoreset_mode is not AutoresetMode.NEXT_STEP:
             return _NO_ROWS
         rows = np.flatnonzero(self.over)
@@ -118,17 +119,17 @@ class BatchBase:
 
     @property
     def num_players(self) -> int:
-        """Players of each game."""
+        """The player count of each game."""
         return self._games.num_players
 
     @property
     def num_seats(self) -> int:
-        """Seats of each game, those of automata included."""
+        """The number of seats in each game, including automata."""
         return self._games.num_seats
 
     @property
     def num_threads(self) -> int:
-        """Number of threads that share the games."""
+        """The number of threads that share the games."""
         return self._games.num_threads
 
     @property
@@ -138,7 +139,7 @@ class BatchBase:
 
     @property
     def started(self) -> bool:
-        """Whether there are games to step: after ``reset``, until an error during a step."""
+        """Whether the games can be stepped: after ``reset``, until an error during a step."""
         return self._games.started
 
     @property
@@ -159,23 +160,23 @@ class BatchBase:
 
     @property
     def data(self) -> GameData:
-        """The data that all games are played with.
+        """The data set of all games, if there is only one.
 
         Raises
         ------
         ValueError
-            If they are played with several data sets.
+            If the batch has several data sets.
         """
         return self._games.data_sets.single
 
     @property
     def data_sets(self) -> tuple[GameData, ...]:
-        """The data sets that games are played with: one, or those that ``data=[...]`` named."""
+        """The data sets of the batch: one, or those given as ``data=[...]``."""
         return self._games.data_sets.sets
 
     @property
     def rules(self) -> npt.NDArray[Any]:
-        """The records by which compiled code plays with ``data_sets``, shape (k,)."""
+        """The records through which compiled code reads ``data_sets``, shape (k,)."""
         return self._games.data_sets.rules
 
     @property
@@ -186,12 +187,12 @@ class BatchBase:
     def sets_of(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]:
         """Return the index in ``data_sets`` of the data set for each seed, int16, shape (k,).
 
-        So ``final_seed`` of finished games determines their data set.
+        With ``final_seed``, this finds the data sets of finished games.
 
         Raises
         ------
         TypeError, ValueError
-            If ``seeds`` are not integers from 0 to 2**64 - 1, of shape (k,).
+            If ``seeds`` are not integers from 0 to 2**64 - 1 of shape (k,).
         """
         return self._games.data_sets.of_seeds(checked_seeds(seeds))
 
@@ -205,8 +206,8 @@ class BatchBase:
     ) -> npt.NDArray[np.int64]:
         """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
 
-        Each game has a separate random generator for them, seeded by its seed. The actions are
-        written to ``out``, int64 of shape (n,), if given; those of games that are over are -1.
+        Each game draws them from a separate random generator, seeded by the game's seed. The
+        actions, -1 in games that are over, are written to ``out``, int64 of shape (n,), if given.
 
         Raises
         ------
@@ -224,7 +225,7 @@ class BatchBase:
             games.exclusive.release(user)
 
     def game(self, i: int) -> Game:
-        """Return a copy of game ``i``, hidden information included.
+        """Return a copy of game ``i``, including hidden information.
 
         Raises
         ------
@@ -237,16 +238,16 @@ class BatchBase:
 
     @property
     def legal_actions(self) -> npt.NDArray[np.int16]:
-        """The legal actions of each game, int16, shape (n, num_actions); they need no observations.
+        """The legal actions of each game, int16, shape (n, num_actions), also without observations.
 
-        Row ``i`` has ``num_legal[i]`` actions, in no order. The array is a view that the next step
-        overwrites; with ``compact_actions`` it is a copy.
+        Row ``i`` begins with ``num_legal[i]`` actions, in arbitrary order. The array is a view that
+        the next step overwrites; with ``compact_actions`` it is a copy.
         """
         return self.action_ids.compacted(self._games.legal_view[:, 1:], copy=True)
 
     @property
     def num_legal(self) -> npt.NDArray[np.int16]:
-        """Number of legal actions in each game, int16, shape (n,); 0 if it is over.
+        """The number of legal actions in each game, int16, shape (n,); 0 in games that are over.
 
         The array is a view that the next step overwrites.
         """
@@ -261,7 +262,8 @@ class BatchBase:
         """Return a copy of the state of all games, for ``load`` or ``np.savez``.
 
         ``"data"``, shape (1,), is the fingerprint of the game data, and ``"rules"``, shape (1,),
-        the version of the rules. The state of bots outside the compiled core is not included.
+        the rules version. The state of bots is not included, except for the compiled ``random`` and
+        ``greedy``.
         """
         games = self._games
         return games.save() | {
@@ -275,11 +277,11 @@ class BatchBase:
         Raises
         ------
         ValueError
-            If they are of another number of games or players, or some are over, which a batch
-            with ``SAME_STEP`` never shows.
+            If the number of games or players differs, or some games are over and the mode is
+            ``SAME_STEP``.
         ReplayError
-            If they were saved with other data or other rules, or a game is invalid. Games that are
-            loaded can be played to their end.
+            If they were saved with other data or other rules, or a game is invalid. Every game that
+            loads can be played to its end.
         """
         games = self._games
         own = np.frombuffer(games.data_sets.fingerprint, "V16")
@@ -309,7 +311,7 @@ class BatchBase:
         return deepcopy(self)
 
     def check_started(self) -> None:
-        """Raise NotStartedError unless there are games to step."""
+        """Raise NotStartedError unless the games can be stepped."""
         self._games.check_started()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""``BatchGame``: many games, all seats of which the caller plays."""
+"""``BatchGame``: many games in which the caller plays every seat."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,11 +25,11 @@ from wistar_env.kit.vector.waiting import Waiting
 class BatchGame(BatchBase):
     """Many games stepped by one call; each step needs an action for each game.
 
-    ``seat`` is the seat that decides in each game; observation and mask belong to it. The same seed
-    and actions give the same games as ``Game`` and the environments, for every number of games and
-    threads. Game ``i`` begins with the seed that it is given at ``reset``; each further game with
-    the seed that follows on the last. Games that are over before any decision are skipped
-    (``kit.envs.skipped_games``), except with ``DISABLED``: there ``reset`` shows them as done.
+    ``seat`` is the deciding seat of each game, to which its observation and mask belong. The same
+    seed and actions give the same games as ``Game`` and the environments, for any number of games
+    and threads. Row ``i`` begins with the seed given at ``reset``; every later game in the row has
+    the next seed. Games that end before any decision are skipped (``kit.envs.skipped_games``); with
+    ``DISABLED``, ``reset`` shows them as done instead.
 
     Parameters
     ----------
@@ -37,36 +37,35 @@ class BatchGame(BatchBase):
         A class that derives from ``wistar_env.Game``, the name of an installed game, or
         ``module:Class``.
     num_games
-        Games in the batch.
+        The number of games, 1 to 4,194,304.
     num_players
-        As many as the game allows, None for the fewest; what automata do is part of the steps.
+        A player count of the game; None means the smallest. Automata act within the steps.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.rewards``.
     data
-        An argument of ``spec.open_data``, None for the bundled data. Several in a list, or a
-        mapping to weights: each game is played with one of them, drawn from its seed; see
-        ``set_of_game``.
+        An argument of ``spec.open_data``, None for the bundled data. With a list, or a mapping to
+        weights, the seed of each game draws one of several data sets; see ``set_of_game``.
     observation
-        ``"float32"``, values 0 to 1; ``"uint8"``, the same as counts; ``"sparse"``, the counts
-        that are not zero, without masks; or None for neither observations nor masks.
+        ``"float32"``, values 0 to 1; ``"uint8"``, the same values as counts; ``"sparse"``, the
+        nonzero counts, without masks; or None for neither observations nor masks.
     autoreset_mode
-        When a game that ended is followed by the next one, a ``gymnasium.vector.AutoresetMode`` or
-        its value: ``SAME_STEP``; ``NEXT_STEP``, in which it gets no action; or ``DISABLED``, only
-        by ``reset(which=...)``. Until then its row stays as it is, with a mask of zeros, and its
+        When the next game starts after one ended, a ``gymnasium.vector.AutoresetMode`` or its
+        value: ``SAME_STEP``; ``NEXT_STEP``, the step after; or ``DISABLED``, only by
+        ``reset(which=...)``. Until then the row stays as it is, with a mask of zeros, and its
         actions are ignored.
     num_threads
-        Threads that share the games; 0 takes all cores. The games do not depend on it.
+        The number of threads that share the games; 0 uses all cores. Results do not depend on it.
     compact_actions
-        Whether actions and masks are numbered without the ids that cannot occur; see
+        Whether to renumber actions and masks without ids that cannot occur; see
         ``GameSpec.compact_actions``.
     history
-        How many of the last actions ``batch.history`` has as tokens, up to 4096: see
+        The number of latest actions that ``batch.history`` has as tokens, up to 4096; see
         ``kit.envs.history``.
     **options
         Options of the games, such as ``level=3``, by the names in ``spec.option_names``. A
-        ``range`` or ``(lowest, highest)`` draws anew for every game; a list or array gives each
-        game its own value.
+        ``range`` or ``(lowest, highest)`` draws a value for every game; a list or array has a value
+        for each game.
 
     Raises
     ------
@@ -131,10 +130,10 @@ class BatchGame(BatchBase):
         Parameters
         ----------
         seed
-            Game ``i`` begins with ``seed + i`` or ``seed[i]``, else with the seed that follows
-            on its last one.
+            Game ``i`` begins with ``seed + i`` or ``seed[i]``; with None, with the seed after its
+            last one, or random seeds at first.
         which
-            bool, shape (n,): the games to begin; all if not given.
+            bool, shape (n,): the games to begin; by default all.
         out
             As in ``step``.
 
@@ -165,15 +164,15 @@ class BatchGame(BatchBase):
         actions
             Integers of shape (n,).
         out
-            ``(observation, mask)``, or ``Sparse``: write into these arrays, C-contiguous and of the
-            right shapes and dtypes, instead of the batch's, which then do not change. The batch's
-            own are faster: there only what changes is written.
+            ``(observation, mask)``, or ``Sparse``: C-contiguous arrays of the right shapes and
+            dtypes, to write into instead of the batch's arrays. The batch's own arrays are faster,
+            as only changes are written to them.
 
         Returns
         -------
         Step
-            Its arrays are the batch's own, which the next step overwrites; observation and mask
-            are those of ``out`` if it is given.
+            Arrays of the batch, which the next step overwrites; observation and mask are those of
+            ``out`` if given.
 
         Raises
         ------
@@ -202,7 +201,7 @@ class BatchGame(BatchBase):
             games.exclusive.release(user)
 
     def _play_or_begin(self, actions: npt.ArrayLike) -> None:
-        """Play an action in each game that runs, and begin the next one in all others."""
+        """Play an action in each running game, and begin the next game in all other rows."""
         games = self._games
         illegal = games.accept(actions)
         if len(illegal) > 0:
@@ -216,9 +215,9 @@ class BatchGame(BatchBase):
     ) -> tuple[npt.NDArray[np.float32], Masks]:
         """Return the observations and masks of a seat in games ``which`` (default: all).
 
-        They are float32, whatever the observations of the batch are.
+        They are float32, whatever the batch's ``observation``.
 
-        In games in which another seat decides the mask is zero.
+        Where another seat decides, the mask is all 0.
 
         Parameters
         ----------
@@ -246,7 +245,7 @@ class BatchGame(BatchBase):
         return observation, self.action_ids.mask(mask)
 
     def decisions(self, which: npt.NDArray[np.int64] | None = None) -> Batch:
-        """Return the current decisions of games ``which`` (default: all) as a bot receives them.
+        """Return the current decisions of games ``which`` (default: all), as input for a bot.
 
         They are valid until the next step.
 
@@ -277,7 +276,7 @@ class BatchGame(BatchBase):
 
     @property
     def final_scores(self) -> npt.NDArray[np.int16]:
-        """Scores of the last game that ended in each row.
+        """The scores of the last game that ended in each row.
 
         int16, shape (n, num_seats, k): a row for each seat, columns ``spec.score_columns``.
         """
@@ -286,7 +285,7 @@ class BatchGame(BatchBase):
 
     @property
     def final_ranks(self) -> npt.NDArray[np.int16]:
-        """Places of the seats in the last game that ended: 1 is the best.
+        """The ranks of the seats in the last game that ended in each row: 1 is the best.
 
         int16, shape (n, num_seats).
         """

@@ -30,7 +30,7 @@ class BatchSettings:
 
     game: type[Game]  # the game: a class that derives from ``Game``
     num_games: int  # games in the batch, 1 to 4,194,304
-    num_players: int  # as many as the game allows
+    num_players: int  # a player count of the game
     options: Mapping[str, Any]  # the options of the games, by the names in ``spec.option_names``
     # The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
     # ``wistar_env.kit.rewards``.
@@ -41,18 +41,18 @@ class BatchSettings:
     # ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (nonzero counts with their
     # indices) or None.
     observation: str | None
-    autoreset: bool  # whether a game that ends is followed by the next one in the same step
+    autoreset: bool  # whether the next game starts in the step in which one ends
     skips: bool  # whether games that end before the caller decides are skipped
     num_threads: int  # threads that share the games; 0 uses all cores
     requested_seat: int  # the learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``
-    compact_actions: bool  # whether actions are numbered without the ids that cannot occur
-    history: int  # how many of the last actions tokens have
+    compact_actions: bool  # whether to number actions without ids that cannot occur
+    history: int  # the number of latest actions that tokens cover
 
 
 class BatchState(BatchBuffers):
-    """The state of a batch: its games, and the data, options and reward that they are played with.
+    """The state of a batch: its games, with their data, options and reward.
 
-    ``settings``: what the batch is made with. ``data_sets``: the data, opened.
+    ``settings``: the arguments of the batch. ``data_sets``: its opened data.
     """
 
     def __init__(self, settings: BatchSettings, data_sets: DataSets) -> None:
@@ -93,7 +93,7 @@ class BatchState(BatchBuffers):
     def set_options(self, options: Mapping[str, Any]) -> None:
         """Set the options of the games that begin from now on.
 
-        Raises TypeError, ValueError if an option is unknown or wrong.
+        Raises TypeError, ValueError if an option is unknown or invalid.
         """
         self.options[:] = self.spec.make_options(self.num_players, self.num_games, options)
 
@@ -127,7 +127,7 @@ class BatchState(BatchBuffers):
 
     @property
     def set_of_game(self) -> npt.NDArray[np.int16]:
-        """The number of the data set that each game is played with; not a copy."""
+        """The index of each game's data set; not a copy."""
         return self._sets if len(self.data_sets) > 1 else np.zeros(self.num_games, np.int16)
 
     def find_decisions(self) -> None:
@@ -159,9 +159,9 @@ class BatchState(BatchBuffers):
 
         If the batch that saved them had another reward, reward states are reset.
 
-        Raises ValueError if they are of another number of games or players, or over in spite of
-        autoreset. Raises ReplayError if a game cannot be continued: it was not ``save`` that made
-        it.
+        Raises ValueError if the number of games or players differs, or games are over although the
+        batch has autoreset. Raises ReplayError if a game cannot be continued, so that ``save`` did
+        not make it.
         """
         own = self._saved()
         checked = {name: copied(name, saved.get(name), own[name]) for name in own}
@@ -186,12 +186,12 @@ class BatchState(BatchBuffers):
         self.commands[:] = Command.SHOW
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restore a state after checking it; legal actions and deciding seats are recomputed.
+        """Check and restore a state; recompute legal actions and deciding seats.
 
         The checks do not make pickles safe: unpickling runs code, so unpickle only what you trust.
 
-        Raises ValueError if something is missing, or is not an array of the right shape and dtype.
-        Raises ReplayError if a game cannot be continued.
+        Raises ValueError if an array is missing, or has the wrong shape or dtype. Raises
+        ReplayError if a game cannot be continued.
         """
         checked = self.checked_state(state)
         self._check_players(checked["records"])
@@ -224,7 +224,7 @@ class BatchState(BatchBuffers):
         )
 
     def _check_records(self, state: dict[str, Any]) -> None:
-        """Raise ReplayError if games cannot be continued with the data that their seeds draw."""
+        """Raise ReplayError if games cannot be continued with the data drawn from their seeds."""
         records, sets = state["records"], self.data_sets
         if len(sets) == 1:
             check_saved(self.spec, sets.single, records, "game {} of the batch")

@@ -1,4 +1,4 @@
-"""The arrays of a batch of games, and the record that leads compiled code to them."""
+"""The arrays of a batch of games, and the record that points compiled code to them."""
 
 from typing import Any, Final
 
@@ -34,14 +34,14 @@ from wistar_env.kit.vector.arrays import (
 
 _FLAG: Final = np.dtype(np.int8)
 _OWN: Final = "out must not be the batch's own observations; leave it out instead"
-#: Types of observations.
+#: The kinds of observations.
 OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
 
 
 def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a copy of a saved array of the same type and shape as the batch's.
+    """Return a copy of a saved array, which must match the batch's array in dtype and shape.
 
-    Raises ValueError if it is not.
+    Raises ValueError if it does not.
     """
     if not isinstance(found, np.ndarray) or found.shape != own.shape or found.dtype != own.dtype:
         raise ValueError(f"saved games: {name!r} must be a {own.dtype} array of shape {own.shape}")
@@ -55,7 +55,7 @@ def _shown(out: OutArrays) -> tuple[Shown, Masks | None]:
 
 
 class ContextRecord:
-    """The record of a batch for compiled code, see ``wistar_env.kit.batch.context``.
+    """The record of a batch for compiled code; see ``wistar_env.kit.batch.context``.
 
     The record holds addresses, so this object keeps the arrays alive.
     """
@@ -78,7 +78,7 @@ class ContextRecord:
     def set_arrays(self, **arrays: npt.NDArray[Any]) -> None:
         """Point fields of the record to these arrays.
 
-        Raises KeyError, ValueError if there is no such array, or one is not contiguous.
+        Raises KeyError if there is no such field, ValueError if an array is not C-contiguous.
         """
         for name, array in arrays.items():
             if name not in ARRAYS:
@@ -99,15 +99,15 @@ class BatchBuffers:
     spec
         The declaration of the game.
     num_games, num_players
-        Games in the batch, and players of each.
+        The number of games, and their player count.
     observation
         ``"float32"``, ``"uint8"``, ``"sparse"`` or None.
     action_ids
-        The ids of the actions for the caller.
+        The caller's action ids.
     learner
-        Whether one seat of each game is the learner's, or the caller plays all of them.
+        Whether the caller plays one seat of each game, the learner's, or all seats.
     history
-        The tokens of the last actions, None without them.
+        The settings of action tokens; None without them.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class BatchBuffers:
         self.reward_states = np.zeros(n, REWARD_STATE)
         self.legal = np.zeros((n, 1 + spec.num_actions), np.int16)
         self.commands = np.empty(n, np.int64)
-        self.started = False  # and again after an error during a step
+        self.started = False  # also after an error during a step
         self._begun = False
         self._allocate(observation, 1 if learner else self.num_seats)
         self._allocate_tokens(history)
@@ -221,7 +221,7 @@ class BatchBuffers:
         )
 
     def set_pool(self, policies: npt.NDArray[np.int16]) -> None:
-        """Set the pool of policies for the other seats of games that start from now on."""
+        """Set the pool of other seats' policies for games that start from now on."""
         self._pool = policies
         self._context.set(num_policies=len(policies))
         self._context.set_arrays(pool=policies)
@@ -262,7 +262,7 @@ class BatchBuffers:
         return self.observation == "float32"
 
     def own(self, scaled: npt.NDArray[np.float32], shown: npt.NDArray[np.uint8]) -> None:
-        """Replace the arrays of observations and of their counts."""
+        """Use these arrays as the batch's own, for observations and their counts."""
         self.scaled, self.shown = scaled, shown
         self.own_output, self._own = False, None
 
@@ -342,7 +342,7 @@ class BatchBuffers:
         return {**self._state_arrays(), **flags, "pool": self._pool}
 
     def checked_state(self, state: Any) -> dict[str, Any]:
-        """Return a copy of a state; raise ValueError if a part is missing or of a wrong type."""
+        """Return a copy of a state; raise ValueError if a part is missing or has the wrong type."""
         names = self.__getstate__().keys()
         if not isinstance(state, dict) or state.keys() != names:
             raise ValueError(f"a saved batch must have exactly the keys {', '.join(sorted(names))}")

@@ -1,4 +1,4 @@
-"""The data that the games of a batch are played with: one set, or one of several a game."""
+"""The data of a batch: one set for all games, or one of several for each game."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -16,31 +16,31 @@ _MAX_WEIGHT: Final = 2**20
 
 
 class DataSets:
-    """The data sets of a batch, and which game is played with which.
+    """The data sets of a batch, and the choice of one for each game.
 
-    The set of a game is drawn from its seed, by weights, for no other purpose than this.
+    A game's seed draws its set, by weights, independently of the game's other randomness.
 
     Parameters
     ----------
     spec
         The declaration of the game.
     data
-        An argument of ``spec.open_data``; or a list of them, each drawn equally often; or a mapping
-        from them to weights, whole numbers from 1 to 1,048,576.
+        An argument of ``spec.open_data``; or a list of such arguments, with equal probabilities; or
+        a mapping from them to weights, integers from 1 to 1,048,576.
 
     Attributes
     ----------
     sets
         The data sets, at least one.
     ends
-        Sums of the weights up to each set, int64.
+        Cumulative weights of the sets, int64.
 
     Raises
     ------
     TypeError, ValueError
-        If there is no set, or more than 4,096, or a weight is none.
+        If there is no set, or more than 4,096, or a weight is invalid.
     DataError
-        If one cannot be opened.
+        If a set cannot be opened.
     """
 
     def __init__(self, spec: GameSpec, data: Any) -> None:
@@ -58,7 +58,7 @@ class DataSets:
         Raises
         ------
         ValueError
-            If there are several.
+            If there are several sets.
         """
         if len(self) > 1:
             raise ValueError(
@@ -68,12 +68,12 @@ class DataSets:
 
     @property
     def name(self) -> str:
-        """Their name in messages."""
+        """The name of the sets in messages."""
         return self.sets[0].name if len(self) == 1 else f"{len(self)} data sets"
 
     @property
     def fingerprint(self) -> bytes:
-        """16 bytes that differ for other sets, or other weights of several."""
+        """A hash of the sets and their weights, 16 bytes."""
         if len(self) == 1:
             return self.sets[0].fingerprint
         parts = [each.fingerprint for each in self.sets]
@@ -81,13 +81,13 @@ class DataSets:
 
     @property
     def rules(self) -> npt.NDArray[Any]:
-        """The records by which compiled code plays with them: see ``GameData.rules``."""
+        """The records through which compiled code reads the sets; see ``GameData.rules``."""
         if len(self) == 1:
             return self.sets[0].rules
         return np.concatenate([each.rules for each in self.sets])
 
     def of_seeds(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]:
-        """Return the number of the set that the game of each seed is played with."""
+        """Return the index of the set that each seed draws."""
         from wistar_env.kit.batch.steps import draw_sets  # the import may compile it
 
         drawn = np.zeros(len(seeds), np.int16)

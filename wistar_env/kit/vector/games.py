@@ -32,20 +32,20 @@ from wistar_env.kit.vector.threads import SPINS, CompiledWork, ExclusiveUse, Thr
 from wistar_env.system.cpu import available_cores
 
 MAX_GAMES: Final = 2**22
-#: Maximum number of games that a thread claims at once.
+#: The maximum number of games that a thread claims at once.
 _MAX_CHUNK: Final = 16
-#: Games for each thread from which on threads check the actions together.
+#: Games per thread above which threads share the check of actions.
 _SHARED_CHECKS: Final = 64
-#: Seconds that a thread sleeps so that the system moves it to another core.
+#: Seconds that a thread sleeps so that the system can move it to another core.
 _NAP: Final = 5e-5
 _NO_ROWS: Final = np.zeros(0, np.int64)
 _NO_ACTIONS: Final = np.zeros(0, np.int64)
 
 
 class Games(BatchState):
-    """Games, outputs and threads of a batch; ``BatchGame`` and ``LearnerBatch`` are the interface.
+    """The games, outputs and threads of a batch; users call ``BatchGame`` and ``LearnerBatch``.
 
-    ``settings``: what the batch is made with.
+    ``settings``: the arguments of the batch.
     """
 
     def __init__(self, settings: BatchSettings) -> None:
@@ -91,7 +91,7 @@ class Games(BatchState):
     def run(self) -> None:
         """Execute ``commands`` and write the observations.
 
-        Raises RulesError if a game is invalid. Raises NoDecisionError if no game begins in which
+        Raises RulesError if a game is invalid. Raises NoDecisionError if every new game ends before
         the caller decides.
         """
         self.started = False
@@ -101,7 +101,7 @@ class Games(BatchState):
         self.started = True
 
     def _execute(self) -> int:
-        """Execute the commands; return FAULTS if a game is invalid, or to be skipped."""
+        """Execute the commands; return FAULTS if a game is invalid, or must be skipped."""
         if self._threads.count == 1:
             return steps.step(self._context.record, self._steps, _NO_ACTIONS)
         return self._step_together()
@@ -123,7 +123,7 @@ class Games(BatchState):
 
     @property
     def skipped(self) -> dict[int, tuple[Info, ...]]:
-        """The final infos of the games skipped before a running one, by its row."""
+        """The final infos of the games skipped before each running one, by row."""
         counts = self.rows["skipped"]
         return {i: infos for i, infos in self._skipped.items() if len(infos) == counts[i]}
 
@@ -131,7 +131,7 @@ class Games(BatchState):
         """Play an action in each game and write the observations.
 
         Raises IllegalActionError if an action is not legal; no game has changed. Raises
-        NotStartedError before the first reset. Raises TypeError, ValueError if they are not
+        NotStartedError before the first reset. Raises TypeError, ValueError if the actions are not
         integers, or there is not one for each game.
         """
         given = self._checked(actions)
@@ -149,7 +149,7 @@ class Games(BatchState):
             self.refuse(int(np.flatnonzero(self._illegal)[0]), actions)
 
     def _set_commands(self, actions: npt.NDArray[np.int64]) -> int:
-        """Set the commands to these actions, and flag illegal ones; return 0 if there are none."""
+        """Set the commands to these actions, and flag illegal ones; return 0 if all are legal."""
         count = self._threads.count
         if count == 1 or self.num_games < _SHARED_CHECKS * count:
             return self._accept(self._context.record, actions)
@@ -167,7 +167,7 @@ class Games(BatchState):
         )
 
     def _listen(self, thread: int, _: Progress) -> None:
-        """Help with steps, checks and random choices until there has been no work for some time."""
+        """Help with steps, checks and random choices until idle for some time."""
         missed = steps.listen(
             self._context.record,
             self._steps,
@@ -178,7 +178,7 @@ class Games(BatchState):
             SPINS,
         )
         if missed:
-            # Threads that never sleep may stay on one core: the system places those that wake up.
+            # Busy threads may stay on one core; the system moves threads when they wake up.
             time.sleep(_NAP)
 
     def _check_faults(self) -> None:
@@ -192,10 +192,10 @@ class Games(BatchState):
             raise RulesError(f"game {i} of the batch: {no_room(self.width)}")
 
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
-        """Set the commands to start games with these seeds: all, or those of ``which``.
+        """Set the commands to start games with these seeds: all games, or those of ``which``.
 
-        Raises ValueError if ``which`` is needed, since nothing has begun yet, or is not such a
-        mask.
+        Raises ValueError if ``which`` is not a mask of games, or excludes some before all games
+        have started.
         """
         if which is None:
             which = np.ones(self.num_games, np.bool_)
@@ -221,7 +221,7 @@ class Games(BatchState):
         self.commands[:] = np.where(which, Command.START, Command.SHOW)
 
     def start_next(self, which: npt.NDArray[np.int64]) -> None:
-        """Set the commands to start the next game in these rows."""
+        """Set the commands to start the next games in these rows."""
         self.started = False  # until the next run
         self.rows["seed"][which] = seeds_after(self.rows["seed"][which])
         self.rows["skipped"][which] = 0
@@ -258,21 +258,21 @@ class Games(BatchState):
         return checked_actions(actions, self.num_games, self._no_action)
 
     def _no_action(self, i: int, action: object) -> TypeError:
-        """Return the error of an action of game ``i`` that is not an integer."""
+        """Return the error for an action in game ``i`` that is not an integer."""
         return TypeError(f"game {i} of the batch: {no_action(self.peek(i), action)}")
 
     def full_ids(self, actions: npt.ArrayLike, penalize: bool = False) -> Any:
-        """Return the action ids of the game of those of the caller, -1 for none if it is ignored.
+        """Convert the caller's action ids to the game's; -1 for invalid ids that may be ignored.
 
-        Raises IllegalActionError if there is no such id.
+        Raises IllegalActionError if an id is invalid and cannot be ignored.
         """
         return self.action_ids.full_ids(actions, penalize=penalize or not self.autoreset)
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Set the commands to these actions, and return the games in which they are illegal.
 
-        Raises TypeError if they are not integers. Raises ValueError if there is not one for each
-        game.
+        Raises TypeError if the actions are not integers. Raises ValueError if there is not one for
+        each game.
         """
         count = self._set_commands(self._checked(actions))
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
@@ -283,9 +283,9 @@ class Games(BatchState):
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
     def refuse(self, i: int, actions: Any = None) -> None:
-        """Raise the IllegalActionError of game ``i``, whose command is illegal.
+        """Raise the IllegalActionError for game ``i``, whose command is illegal.
 
-        ``actions`` are those that the caller gave; a command cannot hold all integers.
+        ``actions``: the caller's actions, if given, since a command cannot hold every integer.
         """
         action = self.commands[i] if actions is None else actions[i]
         try:
@@ -326,7 +326,7 @@ class Games(BatchState):
         self._spread(self._choose_together, self._choices, actions)
 
     def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
-        """Return the action of a compiled policy for each game, in ``out`` if given.
+        """Return a compiled policy's action for each game, in ``out`` if given.
 
         Raises NotStartedError before the first reset. Raises TypeError, ValueError if no compiled
         policy has this name, or ``out`` does not fit.
@@ -353,7 +353,7 @@ class Games(BatchState):
     def observe(
         self, which: npt.NDArray[np.int64], seat: int
     ) -> tuple[npt.NDArray[np.float32], Masks]:
-        """Return observations of a seat, or of the deciding one (-1), in some of the games."""
+        """Return observations of a seat, or of the deciding seat (-1), in some games."""
         observation = np.empty((len(which), self.layout.size), np.float32)
         mask = np.empty((len(which), self.spec.num_actions), np.int8)
         steps.observe_rows(self._context.record, which, seat, observation, mask)

@@ -1,16 +1,16 @@
-"""Any game as a vector environment of Gymnasium: thousands of games in one call.
+"""Any game as a Gymnasium vector environment: thousands of games in one call.
 
-| Creation           | ``gymnasium.make_vec(id, num_envs=1024)``, an id of ``single_env``  |
+| Creation           | ``gymnasium.make_vec(id, num_envs=1024)``; ids: see ``single_env``  |
 |--------------------|---------------------------------------------------------------------|
 | Learner            | one seat of each game; the others belong to the environment         |
 | Actions            | ``MultiDiscrete``, for each game ``Discrete(spec.num_actions)``     |
 | Observation values | ``[0, 1]`` as float32, or counts as uint8                           |
-| Autoreset          | ``AutoresetMode.SAME_STEP`` (the default) and the other two         |
+| Autoreset          | every ``AutoresetMode``; by default ``SAME_STEP``                   |
 | Render modes       | ``"ansi"``, ``"rgb_array"``                                         |
 
-It gives what ``gymnasium.vector.SyncVectorEnv`` gives in the same ``AutoresetMode`` of as many
-single environments: with the same seeds and actions the same bytes, in the same places of
-``infos``. ``vectorization_mode="sync"`` makes those instead, one Python object for each game.
+With the same seeds, actions and ``AutoresetMode``, the results equal those of
+``gymnasium.vector.SyncVectorEnv`` over single environments byte by byte, including ``infos``.
+``vectorization_mode="sync"`` makes that slower environment, with one Python object for each game.
 
 Example::
 
@@ -27,46 +27,49 @@ Example::
 Observation space
 -----------------
 A flat ``Box`` for each game: the observation of the learner's seat, in the blocks of
-``spec.observation_layout(num_players)``. As ``"float32"`` the values are counts divided by their
-limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a quarter of the memory.
-With ``history``, a ``Dict`` of ``"observation"``, this vector, and ``"history"``.
+``spec.observation_layout(num_players)``. With ``"float32"``, values are counts divided by their
+limits. With ``"uint8"``, they are the counts, with the limits as ``high``, in a quarter of the
+memory. With ``history``, the space is a ``Dict`` of this vector, ``"observation"``, and the tokens,
+``"history"``.
 
 Action space
 ------------
-One ``Discrete`` space for each game in which every id has one meaning; ``call("describe", action)``
-returns it in words. ``infos["action_mask"]`` and ``action_masks()``, int8 of shape (n,
-num_actions), are 1 for each legal action.
+One ``Discrete`` space for each game. Every id has one meaning, which ``call("describe", action)``
+returns in words. ``infos["action_mask"]`` and ``action_masks()``, int8 of shape (n, num_actions),
+are 1 for each legal action.
 
 Rewards
 -------
-The learner's, also when another seat makes the last move. float64, as in Gymnasium's vector
-environments, with the precision of float32. Functions are for single environments only.
+The learner's rewards, also when another seat makes the last move. They are float64, as in
+Gymnasium's vector environments, with the precision of float32. Only single environments accept
+functions as rewards.
 
 Autoreset
 ---------
-Where a game ends, ``terminations`` is True, and where it reaches ``max_episode_steps``,
-``truncations``. ``autoreset_mode``, also in ``metadata["autoreset_mode"]``, determines what
+``terminations`` is True where a game ends, and ``truncations`` where it reaches
+``max_episode_steps``. ``autoreset_mode``, also in ``metadata["autoreset_mode"]``, determines what
 follows:
 
-* ``SAME_STEP``: the observation is the first one of the next game. ``infos["final_obs"]``, an array
-  of objects, has the learner's final observation, else None, and ``infos["final_info"]`` its final
-  infos.
+* ``SAME_STEP``: the observation is the first of the next game. ``infos["final_obs"]``, an array of
+  objects, has the learner's final observation where a game ended and None elsewhere, and
+  ``infos["final_info"]`` the final infos.
 * ``NEXT_STEP``: the observation is the learner's final one, with a mask of zeros. The next step
-  begins the next game, with a reward of 0, whatever the action.
-* ``DISABLED``: the same, but only ``reset(options={"reset_mask": terminations})`` begins it.
+  ignores the action and begins the next game, with reward 0.
+* ``DISABLED``: as ``NEXT_STEP``, but the next game begins only with
+  ``reset(options={"reset_mask": terminations | truncations})``.
 
-Infos are arrays with an entry for each game and a mask ``"_..."`` beside each key:
-``"action_mask"``, ``"learner_seat"``, what the game reports, ``"scores"`` (int16, a row for each
-seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first), ``"seed"``,
-``"decisions"`` and ``"skipped_games"`` (``kit.envs.skipped_games``). What is not known from the
-start is 0 until the game is over.
+Infos are arrays with an entry for each game, and every key has a mask ``"_KEY"``:
+``"action_mask"``, ``"learner_seat"``, the game's report, ``"scores"`` (int16, a row for each seat,
+columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 is the best), ``"seed"``,
+``"decisions"`` and ``"skipped_games"`` (``kit.envs.skipped_games``). Entries not known from the
+start are 0 until the game is over.
 
-Env ``i`` begins with seed ``seed + i``, or with its own out of a list; each further game begins
-with the seed that follows on the last one, as ``reset()`` of the single environment has it.
+Environment ``i`` begins with ``seed + i``, or with ``seed[i]`` of a list. Every later game begins
+with the next seed, as after ``reset()`` of the single environment.
 
-Of Gymnasium's vector wrappers, those of observations reject every environment that resets in the
-same step; in the other modes they work, but ``NormalizeObservation``, which wants ``NEXT_STEP``.
-``RecordEpisodeStatistics``, ``DictInfoToList`` and those of rewards take every mode.
+Gymnasium's vector wrappers for observations reject ``SAME_STEP`` and accept the other modes, except
+that ``NormalizeObservation`` requires ``NEXT_STEP``. ``RecordEpisodeStatistics``,
+``DictInfoToList`` and wrappers for rewards accept every mode.
 
 Version history
 ---------------
@@ -103,9 +106,9 @@ from wistar_env.kit.vector.seeds import highest_seed
 Rewards: TypeAlias = npt.NDArray[np.float64]
 
 
-# skrl recognizes environments by the bases of their class.
+# skrl recognizes environments by the base classes of their class.
 class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
-    """Many games, of which the caller plays one seat each.
+    """Many games, in each of which the caller plays one seat.
 
     Parameters
     ----------
@@ -113,7 +116,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         A class that derives from ``wistar_env.Game``, the name of an installed game, or
         ``module:Class``.
     num_envs
-        Games, 1 to 4,194,304.
+        The number of games, 1 to 4,194,304.
     num_players
         A player count of the game; None means the smallest.
     reward
@@ -123,54 +126,53 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         An argument of ``spec.open_data``, None for the bundled data.
     render_mode
         ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
-        pixels; or None. A thousand games have no window, so there is
-        no ``"human"``.
+        pixels; or None. There is no ``"human"`` mode, as there is no window for many games.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
-        ``"penalize"``: its game stays as it is and the reward is -1.
+        ``"penalize"``: the game does not change and the reward is -1.
     opponents
         The pool from which the policy of each other seat is drawn for each game; see
         ``LearnerBatch``.
     learner_seat
-        The learner's seat, or ``"any"``: drawn for each game.
+        The learner's seat, or ``"any"`` to draw it for each game.
     observation
         ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
     num_threads
-        Threads that share the games; 0 takes all cores. The games do not depend on it.
+        The number of threads that share the games; 0 uses all cores. Results do not depend on it.
     autoreset_mode
-        When a game that ended is followed by the next one: a ``gymnasium.vector.AutoresetMode``
-        or its value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module.
+        When the next game starts after one ended: a ``gymnasium.vector.AutoresetMode`` or its
+        value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module docstring.
     copy
-        True: observations and masks are new arrays. False: they are those that the next
-        step or reset overwrites, which is faster; nobody may write to them.
+        True: observations and masks are new arrays. False, which is faster: they are arrays that
+        the next step or reset overwrites; do not modify them.
     size
         Width and height of frames in pixels.
     compact_actions
-        Whether actions and masks are numbered without the ids that cannot occur; see
+        Whether to renumber actions and masks without ids that cannot occur; see
         ``GameSpec.compact_actions``.
     max_episode_steps
         Steps after which a game is cut off, as by Gymnasium's ``TimeLimit``; None for no limit.
     history
-        The number of latest actions that observations include as tokens, up to 4096: see
+        The number of latest actions that observations include as tokens, up to 4096; see
         ``kit.envs.history``.
     **options
-        Options of the games, such as ``level=3``: see ``BatchGame``.
+        Options of the games, such as ``level=3``; see ``BatchGame``.
 
     Attributes
     ----------
     batch
         The games, a ``LearnerBatch``; do not step it.
     action_ids
-        The ids of the actions, from and to those of the game.
+        The action ids of the environment, and their conversion from and to the game's ids.
     autoreset_mode
-        The ``AutoresetMode``, as ``SyncVectorEnv`` has it; ``metadata["autoreset_mode"]`` too.
+        The ``AutoresetMode``, as in ``SyncVectorEnv``; also ``metadata["autoreset_mode"]``.
 
     Raises
     ------
     TypeError, ValueError
         If an argument is invalid.
     BotError
-        If the name of an opponent leads to no bot.
+        If an opponent's name does not name a bot.
     DataError
         If the data folder is not valid.
     """
@@ -232,7 +234,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
 
     @property
     def spec(self) -> EnvSpec | None:
-        """How ``gymnasium.make_vec`` made it, with its ``max_episode_steps``."""
+        """The spec with which ``gymnasium.make_vec`` made it, including ``max_episode_steps``."""
         return self._spec
 
     @spec.setter
@@ -257,12 +259,12 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         Parameters
         ----------
         seed
-            Env ``i`` begins with ``seed + i`` or ``seed[i]``; with None, alone or in a list, with
-            the seed that follows on its last one.
+            Environment ``i`` begins with ``seed + i`` or ``seed[i]``; with None, also in a list,
+            with the seed after its last one.
         options
-            What the games begin with that this reset begins, and not those that follow on them, by
-            the names that ``spec.option_names`` has; None is as if not given.
-            ``"reset_mask"``, bool of shape (n,): the games to begin, all if not given.
+            Options for the games that this reset begins, not for later games, by the names in
+            ``spec.option_names``; None for no changes. ``"reset_mask"``, bool of shape (n,): the
+            games to begin; by default all.
 
         Returns
         -------
@@ -303,7 +305,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     def _seeds(
         self, seed: int | Sequence[int | None] | npt.NDArray[Any] | None
     ) -> int | npt.NDArray[np.uint64] | None:
-        """Return checked seeds; in a list, what follows or is drawn instead of None."""
+        """Return checked seeds; None in a list becomes the next seed, or a random one at first."""
         if seed is None:
             return None
         n, shape = self.num_envs, np.shape(cast(npt.ArrayLike, seed))
@@ -334,7 +336,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[Observations, Rewards, Flags, Flags, dict[str, Any]]:
-        """Play the learner's action in each game, and the rest up to its next decision.
+        """Play the learner's action in each game, and advance to the learner's next decision.
 
         Parameters
         ----------
@@ -344,15 +346,15 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         Returns
         -------
         tuple
-            Observations, shape (n, size); rewards, float64; terminations and truncations, bool,
-            all of shape (n,); and infos. See the module.
+            Observations, shape (n, size); rewards, float64; terminations and truncations, bool, all
+            of shape (n,); and infos. See the module docstring.
 
         Raises
         ------
         IllegalActionError
             If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
         BotError
-            If an opponent fails; reset all games then.
+            If an opponent fails; call ``reset`` for all games then.
         GameOverError
             If a game is over and the mode is ``DISABLED``; no game has changed.
         NotStartedError
@@ -381,7 +383,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
             )
 
     def _room(self) -> OutArrays | None:
-        """Return arrays to show the games in, or None for the batch's own."""
+        """Return arrays for the observations, or None to use the batch's own."""
         if not self.copy:
             return None
         single = self._vector_space

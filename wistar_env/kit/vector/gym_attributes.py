@@ -1,4 +1,4 @@
-"""Attributes and methods of the games of Gymnasium's vector environment."""
+"""Attributes and methods of the games in a Gymnasium vector environment."""
 
 from typing import Any, Final
 
@@ -12,16 +12,16 @@ from wistar_env.kit.vector.arrays import Masks
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.kit.vector.learner_env import LearnerEnv
 
-#: How games can be rendered.
+#: Render modes of the environment.
 RENDER_MODES: Final = ("rgb_array", "ansi")
 
-#: Names for ``call`` other than numbers of games: methods of ``Game``, and of all games.
+#: Names that ``call`` accepts besides the numbers of each game: methods of one game or of all.
 _METHODS: Final = ("describe", "describe_observation")
 _OF_ALL: Final = ("action_masks", "game", "render", "skipped")
 
 
 class Attributes(LearnerEnv):
-    """``call``, ``get_attr``, ``set_attr`` and their like.
+    """``call``, ``get_attr``, ``set_attr`` and similar methods.
 
     ``render_mode``: one of ``RENDER_MODES`` or None.
     """
@@ -43,7 +43,7 @@ class Attributes(LearnerEnv):
     def set_options(self, **options: Any) -> None:
         """Set the options of the games that begin from now on, such as ``level=3``.
 
-        Raises TypeError, ValueError if an option is unknown or wrong.
+        Raises TypeError, ValueError if an option is unknown or invalid.
         """
         self.batch.set_options(**options)
 
@@ -56,7 +56,7 @@ class Attributes(LearnerEnv):
         return self._mask.copy() if self.copy else self._mask
 
     def render(self) -> tuple[Rendered, ...] | None:
-        """Return the position of each game as the learner sees it: as text, or as pixels.
+        """Return each position as the learner sees it, as text or pixels.
 
         Raises NotStartedError before the first ``reset``.
         """
@@ -73,14 +73,13 @@ class Attributes(LearnerEnv):
         return self.batch.game(i)
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Return the result of each game, as ``SyncVectorEnv.call`` does.
+        """Return one result per game, like ``SyncVectorEnv.call``.
 
         ``"action_masks"``, ``"game"`` (a copy), ``"render"``, ``"seed"``, ``"learner_seat"``,
-        ``"skipped_games"``, ``"skipped"``, what the game reports from its start, and with arguments
-        ``"describe"`` and ``"describe_observation"``, as of a single environment.
+        ``"skipped_games"``, ``"skipped"`` and values reported from the start are those of single
+        environments. ``"describe"`` and ``"describe_observation"`` need arguments.
 
-        Raises AttributeError if it is another name. Raises NotStartedError before the first
-        ``reset``.
+        Raises AttributeError for any other name. Raises NotStartedError before the first ``reset``.
         """
         names = (*_OF_ALL, *self._names_of_each, *_METHODS)
         choices = ", ".join(names)
@@ -111,8 +110,8 @@ class Attributes(LearnerEnv):
     def set_attr(self, name: str, values: Any) -> None:
         """Set an option of the games that begin from now on.
 
-        ``values``: a list or tuple has one value for each environment, as in ``SyncVectorEnv``;
-        anything else is as for ``set_options``. Raises AttributeError if the game has no such
+        ``values``: a list or tuple has one value for each environment, as in ``SyncVectorEnv``; any
+        other value is passed to ``set_options``. Raises AttributeError if the game has no such
         option. Raises TypeError, ValueError if the value is invalid.
         """
         allowed = self.batch.spec.options_per_game

@@ -16,7 +16,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 def of_running(batch: LearnerBatch, shown: Flags) -> Infos:
     """Return the infos of running games, except the action mask.
 
-    ``shown``: the games with infos; those of the others are 0.
+    ``shown``: the games with infos; entries of other games are 0.
     """
     n = len(batch)
     infos: Infos = {
@@ -41,9 +41,9 @@ def of_ended(
 ) -> Infos:
     """Return the infos of the games that ended in a step.
 
-    ``done``: which of them ended, at least one. ``mode``: in ``SAME_STEP``, ``"final_obs"`` and
-    ``"final_info"`` have their end, since the next games have started; in the other modes
-    ``running`` has it.
+    ``done``: the games that ended, at least one. ``mode``: in ``SAME_STEP``, the next games have
+    started, so final infos are in ``"final_obs"`` and ``"final_info"``; in the other modes they
+    replace those in ``running``.
     """
     ended = np.flatnonzero(done)
     same_step = mode is AutoresetMode.SAME_STEP
@@ -60,12 +60,12 @@ def of_ended(
 
 
 def _with_flags(infos: Infos, done: Flags) -> Infos:
-    """Add the mask of games for each key."""
+    """Add the mask of games to each key."""
     return infos | {f"_{name}": done.copy() for name in infos}
 
 
 def _objects(done: Flags, values: Iterable[Any]) -> npt.NDArray[Any]:
-    """Return an array of objects, shape (n,): the values of the games that ended, else None."""
+    """Return an array of objects, shape (n,): the values for games that ended, None for others."""
     objects = np.full(len(done), None, object)
     for i, value in zip(np.flatnonzero(done), values, strict=True):
         objects[i] = value

@@ -29,13 +29,12 @@ MAX_STEPS: Final = np.iinfo(np.int32).max
 
 
 class LearnerBatch(BatchBase):
-    """Many games in which the learner plays one seat, and other policies the others.
+    """Many games in which the learner plays one seat, and other policies play the other seats.
 
-    A step plays the learner's action in each game and then all that follows, up to its next
-    decision. Observation, mask and reward are the learner's, the reward also when another seat
-    makes the last move. A game that ends is followed by the next one in the same step; then
-    ``final_observation`` has the learner's final observation. Automata are part of the game: if
-    they play the other seats, there are no other policies.
+    A step plays the learner's action in each game, and advances to the learner's next decision.
+    Observation, mask and reward are the learner's, even if another seat makes the last move. By
+    default, the next game starts in the step in which one ends, and ``final_observation`` returns
+    the learner's final observation. Automata are part of the game and need no policies.
 
     Parameters
     ----------
@@ -43,21 +42,22 @@ class LearnerBatch(BatchBase):
         A class that derives from ``wistar_env.Game``, the name of an installed game, or
         ``module:Class``.
     num_games
-        Games in the batch.
+        The number of games, 1 to 4,194,304.
     num_players
         A player count of the game; None means the smallest.
     opponents
-        The pool from which the policy of each other seat is drawn for each game: names of bots as
-        on the command line (``kit.bots.registry.parse``), or bots (``kit.bots.Player``).
-        ``"random"`` and ``"greedy"`` play inside the compiled core; others are called once for all
-        games that wait for them.
+        A pool of names of bots, as on the command line (``kit.bots.registry.parse``), or bots
+        (``kit.bots.Player``). For every game, each other seat draws its policy from the pool.
+        ``"random"`` and ``"greedy"`` play inside the compiled core; a call to another bot covers
+        all games that wait for it.
     learner_seat
-        The learner's seat, or ``"any"``: drawn for each game.
+        The learner's seat, or ``"any"`` to draw it for each game.
     on_illegal
-        ``"raise"``, or ``"penalize"``: the game stays as it is and the reward is -1.
+        ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: the game does
+        not change and the reward is -1.
     max_episode_steps
         Steps of the learner after which a game is cut off, as by Gymnasium's ``TimeLimit``; None
-        for no limit. ``truncated`` then has the games that reached it.
+        for no limit. ``truncated`` marks the games that reached it.
     reward, data, observation, autoreset_mode, num_threads, compact_actions, history, **options
         See ``BatchGame``.
 
@@ -73,7 +73,7 @@ class LearnerBatch(BatchBase):
     GameNotFoundError
         If there is no game of this name.
     BotError
-        If a name leads to no bot.
+        If an opponent's name does not name a bot.
     DataError
         If the data folder is not valid.
 
@@ -135,12 +135,12 @@ class LearnerBatch(BatchBase):
         self._cut_masks = np.zeros((rows, len(self.action_ids)), np.int8)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up what another batch was.
+        """Restore the state of another batch, including its opponents.
 
         Raises
         ------
         ReplayError
-            If a seat is played by a policy that the batch does not have.
+            If the batch lacks the policy of a seat.
         """
         self.__dict__.update(state)
         self._check_policies()
@@ -151,7 +151,7 @@ class LearnerBatch(BatchBase):
         Raises
         ------
         ReplayError
-            Also if a seat is played by a policy that the batch does not have.
+            Also if the batch lacks the policy of a seat.
         """
         step = super().load(saved)
         self._check_policies()
@@ -167,16 +167,16 @@ class LearnerBatch(BatchBase):
                 )
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
-        """Draw the other policies of games that begin from now on from another pool.
+        """Replace the pool from which games that begin from now on draw their policies.
 
-        Games that run keep those that they began with.
+        Running games keep their policies.
 
         Raises
         ------
         BotError
             If a new bot cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or something in it is not a policy.
+            If the pool is empty, or an element is not a policy.
         """
         playing = np.unique(self._games.rows["policies"]).tolist()
         self._opponents.replace(opponents, playing)
@@ -189,9 +189,9 @@ class LearnerBatch(BatchBase):
     ) -> Step:
         """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``.
 
-        Bots are also reset, unless ``which`` selects games. Raises BotError if a bot fails or
-        answers with something that is not a legal action, and NoDecisionError if no game begins in
-        which the learner decides: see ``kit.envs.skipped_games``.
+        Bots are reset, too, unless ``which`` is given. Raises BotError if a bot fails or returns an
+        illegal action, and NoDecisionError if every new game ends before the learner decides; see
+        ``kit.envs.skipped_games``.
         """
         games = self._games
         user = object()
@@ -209,10 +209,10 @@ class LearnerBatch(BatchBase):
             games.exclusive.release(user)
 
     def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
-        """Play the learner's action in each game, and all that follows.
+        """Play the learner's action in each game, and advance to the learner's next decision.
 
         Parameters and errors are those of ``BatchGame.step``; also raises BotError if a bot fails
-        or answers with something that is not a legal action.
+        or returns an illegal action.
         """
         games = self._games
         user = object()
@@ -240,14 +240,14 @@ class LearnerBatch(BatchBase):
             games.exclusive.release(user)
 
     def _last_steps(self) -> npt.NDArray[np.bool_]:
-        """Return which games reach the limit of steps with this one."""
+        """Return which games reach the step limit with this step."""
         steps, limit = self._games.rows["steps"], self.max_episode_steps
         return np.zeros(len(self), np.bool_) if limit is None else ~self.over & (steps + 1 >= limit)
 
     def _cut_off(self, last: npt.NDArray[np.bool_]) -> None:
-        """Truncate the running games that reached the limit, and write why games ended."""
+        """Truncate running games at the step limit, and record why games ended."""
         games = self._games
-        earlier = games.rows["cut"] == 1  # and not followed yet
+        earlier = games.rows["cut"] == 1  # and awaiting a reset
         cut = last & ~games.done
         self._cut, self._truncated = cut | earlier, last | earlier
         if cut.any():
@@ -305,14 +305,14 @@ class LearnerBatch(BatchBase):
     def final_observation(self, which: npt.NDArray[np.int64]) -> Shown:
         """Return copies of the learner's final observations of some rows.
 
-        They are of the kind that the batch shows its games as.
+        They have the batch's kind of observation.
 
         Raises
         ------
         ValueError
             If the batch was made with ``observation=None``.
         RulesError
-            If a sparse observation has no room for it.
+            If an observation has too many nonzero values to be sparse.
         """
         games = self._games
         if games.observation is None:
@@ -323,9 +323,9 @@ class LearnerBatch(BatchBase):
         return counts if games.observation == "uint8" else counts * games.layout.scale
 
     def final_mask(self, which: npt.NDArray[np.int64]) -> Masks:
-        """Return the legal actions at the end of the last game of some rows, int8.
+        """Return the final action masks of the last games of some rows, int8.
 
-        Zeros, unless the last step cut the game off.
+        They are zeros, unless the last step truncated the game.
         """
         masks = np.zeros((len(which), len(self.action_ids)), np.int8)
         cut = self._cut[which]
@@ -333,16 +333,15 @@ class LearnerBatch(BatchBase):
         return masks
 
     def final_history(self, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int16]:
-        """Return the learner's last tokens of the last game of some rows, as ``history``."""
+        """Return the learner's final ``history`` in the last games of some rows."""
         return self._games.final_tokens[which]
 
     def final_info(self, which: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
-        """Return about the last game of some rows, by name.
+        """Return infos about the last games of some rows, by name.
 
-        ``scores`` int16 (k, num_seats, columns), columns ``spec.score_columns``; ``rank`` the
-        learner's place, 1 is the best; ``learner_seat``, what the game reports, ``seed``,
-        ``decisions`` and ``skipped_games``. Of games that were cut off, scores, rank, seed and
-        decisions are 0.
+        ``scores`` int16 (k, num_seats, columns), columns ``spec.score_columns``; ``rank``, the
+        learner's, 1 is the best; ``learner_seat``, the game's report, ``seed``, ``decisions`` and
+        ``skipped_games``. For truncated games, scores, rank, seed and decisions are 0.
         """
         games = self._games
         rows = games.rows[which]

@@ -25,7 +25,7 @@ def learner_batch(
     observation: str,
     **settings: Any,
 ) -> LearnerBatch:
-    """Return the games of a vector environment.
+    """Create the games of a vector environment.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def learner_batch(
     Raises
     ------
     TypeError, ValueError
-        If an argument is invalid; it is named as the environments call it.
+        If an argument is invalid; messages use its name in the environments.
     """
     integer("num_envs", num_envs, 1, MAX_GAMES)
     check_boxed(observation)
@@ -45,44 +45,44 @@ def learner_batch(
 
 
 class LearnerEnv:
-    """Settings of a batch that can be changed between games.
+    """Base of the vector environments, with settings that can change between games.
 
     ``batch``: the games.
     """
 
     def __init__(self, batch: LearnerBatch) -> None:
         self.batch = batch
-        self.action_ids = batch.action_ids  # the ids of the actions, from and to those of the game
+        self.action_ids = batch.action_ids  # converts action ids from and to the game's
 
     def _told(self, observation: Any, tokens: npt.NDArray[np.int16]) -> Any:
-        """Return observations, as a dict with the tokens of actions if the games have a history."""
+        """Return observations; with ``history``, as a dict with the action tokens."""
         if tokens.shape[-2] == 0:
             return observation
         return {"observation": observation, "history": tokens}
 
     def _final_observations(self, ended: npt.NDArray[np.int64]) -> list[Any]:
-        """Return the learner's final observation in each of the games that ended."""
+        """Return the learner's final observation in each game that ended."""
         seen = self.batch.final_observation(ended), self.batch.final_history(ended)
         return [self._told(*each) for each in zip(*seen, strict=True)]
 
     def _describe(self, i: int, action: SupportsIndex) -> str:
-        """Say in words what an action means in game ``i``."""
+        """Return an action of game ``i`` in words."""
         return self.batch.game(i).describe(self.action_ids.full_id(action))
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
-        """Draw the other policies of games that begin from now on from another pool.
+        """Replace the pool from which games that begin from now on draw their policies.
 
         Raises
         ------
         BotError
             If a new bot cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or something in it is not a policy.
+            If the pool is empty, or an element is not a policy.
         """
         self.batch.set_opponents(opponents)
 
     def _of_each(self, name: str) -> Any:
-        """Return a number of each running game: its seed, its learner's seat, a reported value."""
+        """Return one number per running game: its seed, its learner's seat, or a reported value."""
         return self.batch.report[name] if name in self.batch.report else getattr(self.batch, name)
 
     @property
@@ -95,9 +95,9 @@ class LearnerEnv:
 
 
 def check_boxed(observation: object) -> None:
-    """Check that observations of a kind have a space, as environments need.
+    """Check that a kind of observation fits a Gymnasium space.
 
-    Raises ValueError if they have not.
+    Raises ValueError if it does not.
     """
     if observation == "sparse":
         raise ValueError(
@@ -107,7 +107,7 @@ def check_boxed(observation: object) -> None:
 
 
 def observation_space(batch: LearnerBatch, observation: str) -> spaces.Box | spaces.Dict:
-    """Return the space of an observation of one game, with its last actions if it has a history."""
+    """Return the observation space of one game; with ``history``, including the action tokens."""
     box = box_of(batch.layout, observation)
     length = batch.history.shape[1]
     history = history_of(batch.spec, batch.num_players, batch.action_ids, length)

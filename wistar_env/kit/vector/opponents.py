@@ -15,28 +15,28 @@ from wistar_env.kit.bots.registry import GameBots, load
 from wistar_env.kit.vector.arrays import signed
 from wistar_env.seeds import FOR_RESET, one_way
 
-#: ``"random"`` and ``"greedy"`` play inside the compiled core; other bots, given as objects or by
-#: names of ``wistar_env.kit.bots.registry``, are called once for all games that wait for them.
+#: ``"random"`` and ``"greedy"`` play inside the compiled core. A call to any other bot, given as an
+#: object or by a name of ``wistar_env.kit.bots.registry``, covers all games that wait for it.
 Opponent: TypeAlias = str | Player
 
 
 class Opponents:
-    """The pool that the policies of other seats are drawn from, and those that still play.
+    """The pool from which the other seats' policies are drawn, and policies still playing.
 
     Parameters
     ----------
     pool
-        Names of bots for ``kit.bots.registry.parse``, or bots; duplicates are drawn more often, and
-        equal names are one bot.
+        Names of bots for ``kit.bots.registry.parse``, or bots. Duplicates are drawn more often;
+        equal names share one bot.
     bots
-        The bots of the game that they play, ``GameSpec.bots.classes``.
+        The named bots of the game, ``GameSpec.bots.classes``.
 
     Raises
     ------
     BotError
-        If a name leads to no bot.
+        If a name does not name a bot.
     TypeError, ValueError
-        If the pool is empty, or something in it is not a policy.
+        If the pool is empty, or an element is not a policy.
     """
 
     def __init__(self, pool: Sequence[Opponent], bots: GameBots) -> None:
@@ -48,21 +48,21 @@ class Opponents:
         self.replace(pool)
 
     def replace(self, pool: Sequence[Opponent], playing: Sequence[int] = ()) -> None:
-        """Draw the policies of games that begin from now on from another pool.
+        """Replace the pool from which games that begin from now on draw their policies.
 
         Parameters
         ----------
         pool
             As for the class.
         playing
-            The codes of those that still play in games that were begun before.
+            The codes of policies that still play in running games.
 
         Raises
         ------
         BotError
-            If a bot that joins cannot be found, built or reset; then the old pool stays.
+            If a new bot cannot be found, built or reset; the pool does not change.
         TypeError, ValueError
-            If the pool is empty, or something in it is not a policy; then the old one stays.
+            If the pool is empty, or an element is not a policy; the pool does not change.
         """
         if isinstance(pool, str) or not isinstance(pool, Sequence) or not pool:
             raise ValueError(f"opponents must be a list of one or more bots, found {pool!r}")
@@ -91,7 +91,7 @@ class Opponents:
         return free
 
     def reset(self, seed: int) -> None:
-        """Reset every bot, and those that join later when they do.
+        """Reset every bot; bots that join later are reset when they join.
 
         Raises
         ------
@@ -103,12 +103,12 @@ class Opponents:
             _reset(bot, seed, code)
 
     def answer(self, waiting: Batch, code: int) -> npt.NDArray[np.int64]:
-        """Return a bot's actions for decisions that wait for it.
+        """Return a bot's actions for the decisions that wait for it.
 
         Raises
         ------
         BotError
-            If the bot fails, or does not give one integer for each decision.
+            If the bot fails, or does not return one integer for each decision.
         """
         bot = self._outside[code]
         name = type(bot).__name__
@@ -122,16 +122,16 @@ class Opponents:
         return signed(actions)
 
     def knows(self, code: int) -> bool:
-        """Return whether a code belongs to a policy."""
+        """Return whether a policy has this code."""
         return 0 <= code < Policy.OUTSIDE or code in self._outside
 
     def name(self, code: int) -> str:
-        """Return the name of a policy for messages."""
+        """Return a bot's name for messages."""
         return type(self._outside[code]).__name__
 
 
 def requested_seat(learner_seat: int | str, num_players: int) -> int:
-    """Return the learner's seat of an argument, or ``ANY_SEAT``.
+    """Return the learner's seat given by an argument, or ``ANY_SEAT``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The opponents of the learner in one game, which decide as they do in a batch."""
+"""The learner's opponents in one game, with the same decisions as in a batch."""
 
 from functools import cache
 from types import ModuleType
@@ -15,7 +15,7 @@ from wistar_env.kit.game.error_messages import check_legal
 from wistar_env.kit.vector.opponents import Opponents
 from wistar_env.seeds import decision_seeds
 
-#: Actions of compiled policies in one call.
+#: The maximum number of actions of compiled policies per call.
 _MOST: Final = 256
 
 
@@ -28,7 +28,7 @@ def _compiled() -> ModuleType:
 
 
 class OpponentsOfGame:
-    """The policies in the seats of one game, and their actions."""
+    """The policies of the seats in one game, and their actions."""
 
     def __init__(self, opponents: Opponents, game: type[Game], requested_seat: int) -> None:
         self._opponents = opponents
@@ -45,7 +45,7 @@ class OpponentsOfGame:
         return codes
 
     def begin(self, game: Game, seed: int) -> int:
-        """Draw who plays the game of a seed, reset the bots, and return the learner's seat.
+        """Draw the policies for the game of a seed, reset the bots, and return the learner's seat.
 
         Raises BotError if a bot fails.
         """
@@ -57,8 +57,8 @@ class OpponentsOfGame:
     def play(self, game: Game) -> list[int]:
         """Play up to the next decision of the learner, or the end; return the actions.
 
-        Raises BotError if a bot fails, or answers with something that is not a legal action. Raises
-        RulesError if the game cannot continue.
+        Raises BotError if a bot fails or returns an illegal action. Raises RulesError if the game
+        cannot continue.
         """
         actions: list[int] = []
         while not game.finished:

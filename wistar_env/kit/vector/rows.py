@@ -16,18 +16,18 @@ from wistar_env.kit.game.spec import GameSpec
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME_ROW)}
 _HIGHEST: Final = 2**63 - 1  # seed
-#: Fields whose values are not restricted.
+#: Fields that may have any value.
 FREE: Final = ("opponent_rng", "choice_rng")
 
 
 def row_ranges(
     spec: GameSpec, seats: int, requested_seat: int, outside_policy: int, running: bool
 ) -> Ranges:
-    """Return the ranges of all fields but the ``FREE`` ones.
+    """Return the ranges of all fields except ``FREE``.
 
     ``spec``: the declaration of the game. ``seats``: seats of each game. ``requested_seat``: the
     learner's seat, ALL_SEATS or ANY_SEAT. ``outside_policy``: the highest code of a policy that may
-    play a seat. ``running``: whether the games continue, or are reset first.
+    play a seat. ``running``: True if the games continue, False if they are reset first.
     """
     learner = (requested_seat, requested_seat)
     if requested_seat == ANY_SEAT or not running:
@@ -79,11 +79,12 @@ def check_rows(
     others: bool,
     running: bool,
 ) -> None:
-    """Check that games can continue with their rows.
+    """Check that games can continue with these rows.
 
     ``rows``: shape (n,), dtype GAME_ROW, C-contiguous. ``spec``, ``seats``, ``requested_seat``,
-    ``running``: see ``row_ranges``. ``others``: whether policies play seats; else all belong to the
-    caller. Raises ReplayError if not; the message has the field, the value and the allowed values.
+    ``running``: see ``row_ranges``. ``others``: whether policies play some seats; if not, the
+    caller plays all. Raises ReplayError if a game cannot continue; the message has the field, the
+    value and the allowed values.
     """
     highest = np.iinfo(np.int16).max if others else Policy.CALLER
     found = None
@@ -94,7 +95,7 @@ def check_rows(
 
 @cache
 def _report_groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
-    """Return the ranges of reports by type."""
+    """Return the ranges of reports by dtype."""
     return ranges_by_type(
         {field.name: field for field in fields_of(spec.report.record, "report")},
         {f"report.{field}": bounds for field, bounds in spec.report.ranges},
@@ -104,7 +105,7 @@ def _report_groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
 def check_options(
     spec: GameSpec, num_players: int, options: npt.NDArray[Any], reports: npt.NDArray[Any]
 ) -> None:
-    """Check the options of the games of a batch, and the reports of finished ones.
+    """Check the options of a batch's games, and the reports of finished games.
 
     ``spec``: the declaration of the game. ``options``, ``reports``: shape (n,), dtypes
     ``spec.bounds`` and ``spec.report.record``, C-contiguous. Raises ReplayError if they are

@@ -1,11 +1,11 @@
-"""Any game as a vector environment of Stable-Baselines3 and sb3-contrib.
+"""Any game as a vector environment for Stable-Baselines3 and sb3-contrib.
 
 | Creation           | ``make_sb3(game, num_envs, num_players)``                           |
 |--------------------|---------------------------------------------------------------------|
 | Learner            | one seat of each game; the others belong to the environment         |
 | Actions            | ``Discrete(spec.num_actions)``, with masks for ``MaskablePPO``      |
 | Observation values | ``[0, 1]`` as float32, or counts as uint8                           |
-| Autoreset          | in the same step, as Stable-Baselines3 has it                       |
+| Autoreset          | in the same step, as Stable-Baselines3 requires                     |
 
 Example::
 
@@ -19,34 +19,33 @@ Example::
 Observation space
 -----------------
 A flat ``Box``: the observation of the learner's seat, in the blocks of
-``spec.observation_layout(num_players)``. As ``"float32"`` the values are counts divided by their
-limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a quarter of the memory, in
-the rollout buffer as well. Stable-Baselines3 takes only boxes of three dimensions for images, so
-its policies turn these counts into floats without scaling them: multiply by
-``spec.observation_layout(num_players).scale`` in a features extractor, or wrap ``VecNormalize``
-around the environment. With ``history``, a ``Dict`` of ``"observation"``, this vector, and
-``"history"``, for ``"MultiInputPolicy"`` (``kit.envs.history``).
+``spec.observation_layout(num_players)``. With ``"float32"``, values are counts divided by their
+limits. With ``"uint8"``, they are the counts, with the limits as ``high``, in a quarter of the
+memory, also in the rollout buffer. Stable-Baselines3 does not scale such counts, as only boxes with
+three dimensions count as images: multiply by ``spec.observation_layout(num_players).scale`` in a
+features extractor, or wrap the environment in ``VecNormalize``. With ``history``, the space is a
+``Dict`` of this vector, ``"observation"``, and the tokens, ``"history"``, for
+``"MultiInputPolicy"`` (``kit.envs.history``).
 
 Action space
 ------------
 ``Discrete``: every id has one meaning, and ``env_method("describe", action)`` returns it in words.
-``env_method("action_masks")`` gives int8 of shape (n, num_actions): 1 for each legal action.
+``env_method("action_masks")`` returns int8 of shape (n, num_actions): 1 for each legal action.
 
 Episodes
 --------
-The reward is the learner's, float32, also when another seat makes the last move. Where a game
-ended, the observation is the first one of the next game, and ``infos[i]`` has
-``"terminal_observation"``, ``"TimeLimit.truncated"`` (whether ``max_episode_steps`` cut it off),
-``"scores"`` (int16, a row for each seat, columns ``spec.score_columns``), ``"rank"`` (the
-learner's, 1 for the first), ``"learner_seat"``, what the game reports, ``"seed"``, ``"decisions"``
-and ``"skipped_games"`` (``kit.envs.skipped_games``). The other infos are empty: in
-Stable-Baselines3 the keys mark the end of an episode.
+The reward is the learner's, float32, even if another seat makes the last move. Where a game ended,
+the observation is the first of the next game, and ``infos[i]`` has ``"terminal_observation"``,
+``"TimeLimit.truncated"`` (whether ``max_episode_steps`` cut it off), ``"scores"`` (int16, a row for
+each seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 is the best),
+``"learner_seat"``, the game's report, ``"seed"``, ``"decisions"`` and ``"skipped_games"``
+(``kit.envs.skipped_games``). All other infos are empty, since Stable-Baselines3 takes these keys as
+the end of an episode.
 
 ``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
 continues with the following seeds. ``set_options({"level": 5})``, with one dict or one for each
-environment, sets options of the games that the next ``reset()`` begins, and of no others;
-``env_method("set_options", level=5)`` and ``set_attr("level", 5)`` set them in all games that begin
-from now on.
+environment, sets options for the next ``reset()`` only. ``env_method("set_options", level=5)`` and
+``set_attr("level", 5)`` set options for all games that begin from now on.
 
 Version history
 ---------------
@@ -73,7 +72,7 @@ from wistar_env.kit.vector.seeds import highest_seed
 
 Infos: TypeAlias = list[dict[str, Any]]
 
-#: Options of a game, in an order.
+#: A game's options as pairs of name and value.
 _Options: TypeAlias = tuple[tuple[str, Any], ...]
 
 
@@ -85,7 +84,7 @@ def make_sb3(
     seed: int | None = None,
     **settings: Any,
 ) -> "LearnerVecEnv":
-    """Make the vector environment of a game.
+    """Make a vector environment for a game.
 
     Parameters
     ----------
@@ -93,14 +92,14 @@ def make_sb3(
         A class that derives from ``wistar_env.Game``, the name of an installed game, or
         ``module:Class``.
     num_envs
-        Games, 1 to 4,194,304.
+        The number of games, 1 to 4,194,304.
     num_players
         A player count of the game; None means the smallest.
     seed
-        Passed to ``seed(seed)``.
+        The argument of ``seed``; None draws seeds at random.
     settings
-        Other arguments of ``LearnerVecEnv``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
-        ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``,
+        Further arguments of ``LearnerVecEnv``: ``opponents``, ``learner_seat``, ``reward``,
+        ``data``, ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``,
         ``compact_actions``, ``max_episode_steps``, ``history``, and options of the games, such as
         ``level=3``.
 
@@ -111,7 +110,7 @@ def make_sb3(
     GameNotFoundError
         If there is no game of this name.
     BotError
-        If the name of an opponent leads to no bot.
+        If an opponent's name does not name a bot.
     DataError
         If the data are not valid.
 
@@ -128,7 +127,7 @@ def make_sb3(
 
 
 class LearnerVecEnv(Attributes):
-    """A vector environment of Stable-Baselines3: one seat of each game is the learner's.
+    """A Stable-Baselines3 vector environment: the learner plays one seat of each game.
 
     Parameters
     ----------
@@ -137,28 +136,28 @@ class LearnerVecEnv(Attributes):
     observation
         ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
     render_mode
-        ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` records
-        them; None.
+        ``"rgb_array"``: ``get_images()`` returns pixels of each game, for ``VecVideoRecorder``; or
+        None.
     size
         Width and height of frames in pixels.
     settings
-        Others of ``LearnerBatch``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
-        ``on_illegal``, ``num_threads``, ``compact_actions``, ``max_episode_steps``, ``history``,
-        and options of the games.
+        Further arguments of ``LearnerBatch``: ``opponents``, ``learner_seat``, ``reward``,
+        ``data``, ``on_illegal``, ``num_threads``, ``compact_actions``, ``max_episode_steps``,
+        ``history``, and options of the games.
 
     Attributes
     ----------
     batch
         The games, a ``LearnerBatch``; do not step it.
     action_ids
-        The ids of the actions, from and to those of the game.
+        The action ids of the environment, and their conversion from and to the game's ids.
 
     Raises
     ------
     TypeError, ValueError
         If an argument is invalid.
     BotError
-        If the name of an opponent leads to no bot.
+        If an opponent's name does not name a bot.
     DataError
         If the data are not valid.
     """
@@ -182,7 +181,7 @@ class LearnerVecEnv(Attributes):
         super().__init__(batch, observation_space(batch, observation), render_mode, size)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Let the next ``reset()`` begin game ``i`` with ``seed + i``; drawn if it is None.
+        """Let the next ``reset()`` begin game ``i`` with ``seed + i``; None draws a random seed.
 
         Raises
         ------
@@ -205,7 +204,7 @@ class LearnerVecEnv(Attributes):
         Raises
         ------
         TypeError, ValueError
-            If they are not dicts, or there is not one for each environment; or if one is invalid.
+            If they are not dicts, their number is not that of the environments, or one is invalid.
         """
         listed = options if isinstance(options, list | tuple) else [options] * self.num_envs
         if len(listed) != self.num_envs:
@@ -216,13 +215,13 @@ class LearnerVecEnv(Attributes):
         super().set_options([self._checked(each) for each in listed])
 
     def _checked(self, options: Any) -> dict[str, Any]:
-        """Return only the options of games."""
+        """Return only the entries that are options of games."""
         chosen = of_options(self.batch.spec, options, {})
         self._game.spec.check_options(self.num_players, chosen)
         return {k: tuple(v) if isinstance(v, list) else v for k, v in chosen.items()}
 
     def reset(self) -> Observations:
-        """Reset all games, with the seeds and options set for this.
+        """Reset all games, with the seeds and options set before.
 
         Returns
         -------
@@ -245,7 +244,7 @@ class LearnerVecEnv(Attributes):
         return self._shown(step)
 
     def _wanted_options(self) -> dict[_Options, npt.NDArray[np.bool_]]:
-        """Return which games are to begin with which options."""
+        """Return, for each set of options, which games are to begin with it."""
         wanted: dict[_Options, npt.NDArray[np.bool_]] = {}
         for i, options in enumerate(self._options):
             if options:
@@ -254,7 +253,7 @@ class LearnerVecEnv(Attributes):
         return wanted
 
     def _room(self) -> OutArrays:
-        """Return the arrays to show the games in: Stable-Baselines3 holds the last observation."""
+        """Return new arrays for the observations, as Stable-Baselines3 keeps the last ones."""
         space = self._vector_space
         observation = cast(Observations, np.empty((self.num_envs, *space.shape), space.dtype))
         if self._mask is None:
@@ -300,7 +299,7 @@ class LearnerVecEnv(Attributes):
         return self._shown(step), step.reward.copy(), step.done.copy(), infos
 
     def _tell(self, infos: Infos, ended: npt.NDArray[np.int64]) -> None:
-        """Write the infos of the games that ended."""
+        """Fill in the infos of the games that ended."""
         seen = self._final_observations(ended)
         at_end, terminated = self.batch.final_info(ended), self.batch.terminated
         scores = at_end.pop("scores")
@@ -314,18 +313,18 @@ class LearnerVecEnv(Attributes):
                 info[name] = values[k]
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
-        """Return copies of all that the games depend on; see ``BatchGame.save``."""
+        """Return a copy of the state of all games; see ``BatchGame.save``."""
         return self.batch.save()
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Observations:
-        """Continue with games that ``save`` returned, and return the observations of now.
+        """Continue with games that ``save`` returned, and return their observations.
 
-        A model continues from them if they are its last observations.
+        A model resumes from them if they are its last observations.
 
         Raises
         ------
         ReplayError, ValueError
-            If they cannot be continued here; see ``BatchGame.load``.
+            If the games cannot be continued here; see ``BatchGame.load``.
         """
         step = self.batch.load(saved)
         assert step.mask is not None

@@ -1,4 +1,4 @@
-"""Attributes and methods of single environments, read from the arrays of a batch."""
+"""Attributes and methods of single environments, computed from a batch."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -20,9 +20,9 @@ from wistar_env.kit.vector.learner_env import LearnerEnv
 
 Indices: TypeAlias = int | Iterable[int] | None
 
-#: Attributes for ``get_attr`` that are the same for all games.
+#: Attributes for ``get_attr`` that all games share.
 _OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players", "action_ids")
-#: Attributes that are looked up in each game.
+#: Attributes that each game has separately.
 _FOR_EACH: Final = ("game", "skipped")
 #: Methods that ``env_method`` calls once, on the batch.
 _CALLED_ONCE: Final = ("set_options", "set_opponents")
@@ -31,7 +31,7 @@ _CALLED_FOR_EACH: Final = ("action_masks", "describe")
 
 
 class Attributes(LearnerEnv, VecEnv):
-    """``get_attr``, ``set_attr``, ``env_method`` and their like.
+    """``get_attr``, ``set_attr``, ``env_method`` and similar methods.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Attributes(LearnerEnv, VecEnv):
     Raises
     ------
     RenderModeError
-        If it is another render mode.
+        If it is any other render mode.
     """
 
     def __init__(
@@ -93,8 +93,8 @@ class Attributes(LearnerEnv, VecEnv):
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """Return an attribute of some or all environments.
 
-        ``seed``, ``learner_seat``, ``skipped_games``, ``skipped`` and what the game reports are
-        those of the running games, ``game`` is a copy of each. The methods of ``env_method`` are
+        ``seed``, ``learner_seat``, ``skipped_games``, ``skipped`` and reported values belong to the
+        running games; ``game`` is a copy of each. Methods of ``env_method`` are returned as
         functions.
 
         Raises
@@ -132,7 +132,7 @@ class Attributes(LearnerEnv, VecEnv):
         AttributeError
             If the game has no such option.
         TypeError, ValueError
-            If the value is invalid, or not all environments are meant.
+            If the value is invalid, or ``indices`` does not select all environments.
         """
         allowed = self.batch.spec.options_per_game
         if attr_name not in allowed:
@@ -143,11 +143,11 @@ class Attributes(LearnerEnv, VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
     ) -> Any:
-        """Call a method of some or all environments and return the list of the results.
+        """Call a method of some or all environments and return a list of results.
 
-        ``action_masks()`` gives one array instead of a list, ``describe(action)`` the meaning of
-        an action. ``set_options(level=3)`` and ``set_opponents(pool)`` are for the games of all
-        environments that begin from now on.
+        ``action_masks()`` returns one array instead of a list, ``describe(action)`` an action in
+        words. ``set_options(level=3)`` and ``set_opponents(pool)`` apply to all environments, for
+        games that begin from now on.
 
         Raises
         ------
@@ -181,11 +181,11 @@ class Attributes(LearnerEnv, VecEnv):
     def env_is_wrapped(
         self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: Indices = None
     ) -> list[bool]:
-        """Return False for each environment: they have no wrappers."""
+        """Return False for each environment, since environments have no wrappers."""
         return [False] * len(self._chosen(indices))
 
     def get_images(self) -> Sequence[npt.NDArray[Any] | None]:
-        """Return each position as its learner sees it: pixels, or None without a render mode."""
+        """Return each position as its learner sees it, in pixels; None without a render mode."""
         if self.render_mode is None:
             return [None] * self.num_envs
         seats = enumerate(self.batch.learner_seat.tolist())

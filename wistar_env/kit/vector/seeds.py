@@ -1,4 +1,4 @@
-"""The seeds that the games of a batch begin with."""
+"""The seeds with which the games of a batch begin."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -9,24 +9,24 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.kit.game import MAX_SEED, seed_after
 
-#: ``5``, from which on games are counted; a seed for each game; or those that follow.
+#: The first of consecutive seeds; a seed for each game; or None for the next seeds.
 Seeds: TypeAlias = int | Sequence[int] | npt.NDArray[Any] | None
 
 
 def highest_seed(num_games: int) -> int:
-    """Return the highest seed from which as many games can be counted up."""
+    """Return the highest first seed for so many consecutive seeds."""
     return MAX_SEED - num_games + 1
 
 
 def seeds_after(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Return the seeds of the games that follow."""
+    """Return the seeds of the next games."""
     return np.array([seed_after(int(old)) for old in seeds], np.uint64)
 
 
 def checked_seeds(seeds: npt.ArrayLike) -> npt.NDArray[np.uint64]:
     """Return seeds as an array.
 
-    Raises TypeError, ValueError if they are not integers from 0 to 2**64 - 1, of shape (k,).
+    Raises TypeError, ValueError if they are not integers from 0 to 2**64 - 1 of shape (k,).
     """
     if isinstance(seeds, list | tuple):
         # NumPy would turn integers beyond int64 into floats.
@@ -42,9 +42,9 @@ def checked_seeds(seeds: npt.ArrayLike) -> npt.NDArray[np.uint64]:
 def seeds_for(
     seed: Seeds, num_games: int, last: npt.NDArray[np.uint64] | None
 ) -> npt.NDArray[np.uint64]:
-    """Return a seed for each game: ``seed + i``, the given ones, or those that follow on the last.
+    """Return a seed for each game: ``seed + i``, the given seed, or the one after ``last``.
 
-    Without any they are drawn.
+    With neither ``seed`` nor ``last``, seeds are drawn at random.
 
     Raises TypeError, ValueError if a seed is invalid, or there is not one for each game.
     """

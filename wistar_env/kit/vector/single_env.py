@@ -3,20 +3,20 @@
 | Id                         | Game                                                              |
 |----------------------------|-------------------------------------------------------------------|
 | ``wistar/RatsOfWistar-v0`` | Rats of Wistar for 1 to 4 players, by default its solo game       |
-| ``wistar/RatOBot-v0``      | its solo game against Rat-o-bot                                   |
+| ``wistar/RatOBot-v0``      | the solo game of Rats of Wistar, against Rat-o-bot                |
 | ``wistar/LabRats-v0``      | Lab Rats for 3 to 5 players, by default 4                         |
-| ``wistar/Game-v0``         | ``game=``: a class, the name of an installed game, `module:Class` |
+| ``wistar/Game-v0``         | ``game=``: a class, an installed game's name, or `module:Class`   |
 
-``gymnasium.make("wistar/RatsOfWistar-v0", num_players=3, opponents=["greedy"])`` makes one game,
-and ``gymnasium.make_vec`` with the same arguments a ``LearnerVectorEnv`` of many.
+``gymnasium.make("wistar/RatsOfWistar-v0", num_players=3, opponents=["greedy"])`` makes one
+environment, and ``gymnasium.make_vec`` with the same arguments a ``LearnerVectorEnv``.
 
-The games are those of the PettingZoo environments, decision for decision: with the same seed and
-actions both go through the same positions. The observation is a flat Box, and the mask is
-``info["action_mask"]`` and ``action_masks()``, as usual in Gymnasium and Stable-Baselines3. Every
-info also has ``"scores"`` (int16, a row for each seat, columns ``spec.score_columns``), ``"rank"``,
-1 for the first, ``"learner_seat"``, what the game reports, ``"seed"``, ``"decisions"`` and
-``"skipped_games"`` (``kit.envs.skipped_games``). Until the game is over they are 0, except the last
-one, the learner's seat and values reported from the start, such as the ``"level"`` of Rat-o-bot.
+The same seed and actions lead to the same positions as in the PettingZoo environments. The
+observation is a flat Box. The mask is ``info["action_mask"]``, for Gymnasium, and
+``action_masks()``, for sb3-contrib. Every info also has ``"scores"`` (int16, a row for each seat,
+columns ``spec.score_columns``), ``"rank"`` (1 is the best), ``"learner_seat"``, the game's report,
+``"seed"``, ``"decisions"`` and ``"skipped_games"`` (``kit.envs.skipped_games``). Until the game is
+over, these are 0, except for ``"skipped_games"``, ``"learner_seat"`` and values reported from the
+start, such as the ``"level"`` of Rat-o-bot.
 
 Version history
 ---------------
@@ -58,7 +58,7 @@ Mask = npt.NDArray[np.int8]
 
 
 class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
-    """One learner among bots and automata, in any game.
+    """One learner against bots and automata, in any game.
 
     Parameters
     ----------
@@ -68,37 +68,38 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
     num_players
         A player count of the game; None means the smallest.
     opponents
-        The pool from which the policy of each other seat is drawn for each game: names of bots as
-        on the command line, or bots.
+        A pool of names of bots, as on the command line, or bots. For every game, each other seat
+        draws its policy from the pool.
     learner_seat
-        A seat, or ``"any"``, drawn for each game.
+        The learner's seat, or ``"any"`` to draw it for each game.
     reward
         The name of a reward, weights of features as ``Shaping`` or ``Weighted``, or a function; see
         ``wistar_env.rewards``.
     data
-        An argument of ``spec.open_data``, None for the bundled data; or several, from which each
-        game draws: see ``BatchGame``.
+        An argument of ``spec.open_data``, None for the bundled data; or several, one of which each
+        game draws; see ``BatchGame``.
     render_mode
         ``"ansi"``, ``"rgb_array"``, ``"human"`` or None; see ``wistar_env.make``.
     on_illegal
-        ``"raise"``, or ``"penalize"``: a reward of -1, and the decision stays open.
+        ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: the game does
+        not change and the reward is -1.
     size
-        Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
+        Width and height in pixels of frames for ``"rgb_array"``, and of the window.
     compact_actions
-        Whether actions and masks are numbered without the ids that cannot occur; see
+        Whether to renumber actions and masks without ids that cannot occur; see
         ``GameSpec.compact_actions``.
     history
-        How many of the last actions of all seats the observation has as tokens, up to 4096: see
-        ``kit.envs.history``. It is then a dict of ``"observation"``, the vector, and ``"history"``.
-        0: it is the vector.
+        The number of latest actions of all seats that observations include as tokens, up to 4096;
+        see ``kit.envs.history``. Observations are then dicts of the vector, ``"observation"``, and
+        the tokens, ``"history"``. With 0, they are vectors.
     **options
         Options of the games, such as ``level=3``, by the names in ``spec.option_names``; a
-        ``range`` or ``(lowest, highest)`` draws anew for every game.
+        ``range`` or ``(lowest, highest)`` draws a value for every game.
 
     Attributes
     ----------
     action_ids
-        The ids of the actions, from and to those of the game.
+        The action ids of the environment, and their conversion from and to the game's ids.
 
     Raises
     ------
@@ -107,7 +108,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
     GameNotFoundError
         If there is no game of this name.
     BotError
-        If the name of an opponent leads to no bot.
+        If an opponent's name does not name a bot.
     DataError
         If the data are not valid.
     """
@@ -167,7 +168,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         Raises
         ------
         TypeError, ValueError
-            If an option is unknown or wrong.
+            If an option is unknown or invalid.
         """
         spec = self._config.game.spec
         spec.check_keywords(options)
@@ -175,14 +176,14 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         self._options = deepcopy(options)
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
-        """Draw the other policies of games that begin from now on from another pool.
+        """Replace the pool from which games that begin from now on draw their policies.
 
         Raises
         ------
         BotError
-            If a bot that joins cannot be found, built or reset.
+            If a new bot cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or something in it is not a policy.
+            If the pool is empty, or an element is not a policy.
         """
         self._opponents.replace(opponents, self._others.playing)
 
@@ -194,25 +195,25 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         Parameters
         ----------
         seed
-            The seed of the game; by default it follows from the last seed. A game that ends before
-            the learner decides is skipped: see ``kit.envs.skipped_games``.
+            The seed of the game; by default the one after the last seed. A game that ends before
+            the learner decides is skipped; see ``kit.envs.skipped_games``.
         options
-            Options of this game, in place of the environment's; other keys are ignored.
+            Options of this game, instead of the environment's; other keys are ignored.
 
         Returns
         -------
         tuple
             The observation, float32 with values 0 to 1, and ``info``, with ``"action_mask"`` and
-            the entries listed in the module.
+            the entries listed in the module docstring.
 
         Raises
         ------
         TypeError, ValueError
-            If the seed or an option is invalid; the game that runs has not changed.
+            If the seed or an option is invalid; the running game does not change.
         BotError
             If a bot fails or answers with something that is not a legal action.
         NoDecisionError
-            If no game begins in which the learner decides.
+            If every new game ends before the learner decides.
         """
         check_open(closed=self._closed)
         chosen = next_seed(seed, self._seed)
@@ -239,7 +240,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         return config.game._begin(config.num_players, seed, sets.sets[number], chosen)
 
     def _begin(self, game: Game, seed: int) -> None:
-        """Play up to the learner's first decision, or the end."""
+        """Play up to the learner's first decision, or the end of the game."""
         self._seed, self._game, self._actions = seed, None, []
         self._reward_state = self._config.reward.start(game)
         self._display.begin()
@@ -249,7 +250,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         self._play_others(game)
 
     def step(self, action: ActionLike) -> tuple[Any, float, bool, bool, Info]:
-        """Play the learner's action, and all that follows up to its next decision.
+        """Play the learner's action, and advance to the learner's next decision.
 
         Raises
         ------
@@ -262,7 +263,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         TypeError
             If the action is not an integer.
         BotError
-            If a bot fails or answers with something that is not a legal action; call ``reset``.
+            If a bot fails or returns an illegal action; call ``reset`` then.
         """
         check_open(closed=self._closed)
         game, config = self._started(), self._config
@@ -296,7 +297,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         return observation, reward, game.finished, False, info
 
     def _play_others(self, game: Game) -> None:
-        self._game = None  # stays so if a bot fails
+        self._game = None  # stays None if a bot fails
         before = game.clone() if self._display.tells or self._history is not None else None
         actions = self._others.play(game)
         self._game = game
@@ -307,7 +308,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
                 before.step(action)
 
     def _follow(self, before: Game, action: int) -> None:
-        """Tell the display and the history what another seat does."""
+        """Pass another seat's action to the display and the history."""
         if self._display.tells:
             self._display.tell(before.clone(), action)
         if self._history is not None:

@@ -1,4 +1,4 @@
-"""Sparse observations as others want them: dense, or as bags of embeddings."""
+"""Conversions of sparse observations: to dense arrays, and to embedding bags."""
 
 from typing import NamedTuple
 
@@ -11,9 +11,9 @@ from wistar_env.kit.vector.arrays import Sparse
 
 
 class Bags(NamedTuple):
-    """Sparse observations one after the other, without what pads them."""
+    """Sparse observations concatenated, without padding."""
 
-    # int64, shape (m,): the places of all values that are not zero, row by row.
+    # int64, shape (m,): the indices of all nonzero values, row by row.
     indices: npt.NDArray[np.int64]
     offsets: npt.NDArray[np.int64]  # int64, shape (n,): where each row begins in ``indices``
     # float32, shape (m,): the values, as the observation of dtype float32 has them.
@@ -21,7 +21,7 @@ class Bags(NamedTuple):
 
 
 def no_room(width: int) -> str:
-    """Return why an observation cannot be sparse."""
+    """Return the message for an observation with too many nonzero values."""
     return (
         f"a sparse observation holds at most {width} nonzero values; use observation='float32' or "
         "'uint8'"
@@ -29,16 +29,16 @@ def no_room(width: int) -> str:
 
 
 def _filled(sparse: Sparse) -> npt.NDArray[np.bool_]:
-    """Return which entries count."""
+    """Return a mask of the used entries."""
     filled: npt.NDArray[np.bool_] = np.arange(sparse.indices.shape[1]) < sparse.used[:, None]
     return filled
 
 
 def embedding_bags(sparse: Sparse, layout: Layout) -> Bags:
-    """Return sparse observations as ``torch.nn.EmbeddingBag`` takes them.
+    """Return sparse observations in the form that ``torch.nn.EmbeddingBag`` takes.
 
-    With ``mode="sum"`` and ``layout.size`` embeddings it is a linear layer without bias over the
-    observations of dtype float32::
+    With ``mode="sum"`` and ``layout.size`` embeddings, an embedding bag equals a linear layer
+    without bias over float32 observations::
 
         bags = map(torch.from_numpy, embedding_bags(step.observation, layout))
         indices, offsets, weights = bags
@@ -52,7 +52,7 @@ def embedding_bags(sparse: Sparse, layout: Layout) -> Bags:
 
 
 def densify(sparse: Sparse, layout: Layout) -> npt.NDArray[np.float32]:
-    """Return sparse observations as those of dtype float32, shape (n, size)."""
+    """Return sparse observations as dense float32, shape (n, size)."""
     bags = embedding_bags(sparse, layout)
     dense = np.zeros((len(sparse.used), layout.size), np.float32)
     dense[np.repeat(np.arange(len(dense)), sparse.used), bags.indices] = bags.weights
@@ -60,12 +60,12 @@ def densify(sparse: Sparse, layout: Layout) -> npt.NDArray[np.float32]:
 
 
 def sparsify(counts: npt.NDArray[np.uint8], width: int) -> Sparse:
-    """Return observations of dtype uint8, shape (n, size), as sparse ones.
+    """Return uint8 observations, shape (n, size), as sparse observations.
 
     Raises
     ------
     RulesError
-        If one has more than ``width`` values that are not zero.
+        If an observation has more than ``width`` nonzero values.
     """
     rows, indices = np.nonzero(counts)
     count = np.bincount(rows, minlength=len(counts))

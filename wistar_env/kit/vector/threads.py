@@ -22,14 +22,14 @@ from wistar_env.compiled.work_sharing import (
 )
 from wistar_env.errors import BusyError
 
-#: Work on rows; takes the number of the thread and the progress to claim rows from.
+#: Work on rows; takes the thread's number, and the progress from which it claims rows.
 Work: TypeAlias = Callable[[int, Progress], None]
 
-#: Work of the calling thread; takes a context, the progress, the calls, how often to check whether
-#: the other threads are done, and what else it needs.
+#: Work of the calling thread; takes a context, the progress, the calls, the maximum number of
+#: checks whether the other threads are done, and further arguments.
 CompiledWork: TypeAlias = Callable[..., bool]
 
-#: Checks in compiled code whether all rows are done, before Python lets other threads run.
+#: Checks in compiled code whether all rows are done before Python lets other threads run.
 _PATIENCE: Final = 1000
 #: Spins of a worker before it sleeps.
 SPINS: Final = 20_000
@@ -53,9 +53,9 @@ def _task(work: Work, progress: Progress) -> _Task:
 class ExclusiveUse:
     """Exclusive use by one user at a time; others raise instead of waiting.
 
-    Not a context manager, whose two calls in Python are a tenth of the time of a step of one game.
-    Both calls stand in a ``try`` with ``finally``, since Ctrl-C may come between any two calls of
-    Python: a user that was interrupted while it began is released as well::
+    This is not a context manager, whose two Python calls would take a tenth of the time of a step
+    of one game. Put both calls into ``try`` and ``finally``, since Ctrl-C may interrupt between any
+    two Python calls; a user that is interrupted in ``acquire`` is then released as well::
 
         user = object()
         try:
@@ -73,9 +73,9 @@ class ExclusiveUse:
         self.release: Final = self._users.discard
 
     def acquire(self, user: object) -> None:
-        """Begin the use of a user.
+        """Begin exclusive use by a user.
 
-        Raises BusyError if there is another one.
+        Raises BusyError if there is another user.
         """
         self._users.add(user)
         if len(self._users) > 1:
@@ -86,10 +86,10 @@ class ExclusiveUse:
 
 
 class Threads:
-    """The calling thread and ``count - 1`` others, which sleep while there is nothing to do.
+    """The calling thread and ``count - 1`` workers, which sleep while there is nothing to do.
 
-    Nobody waits for a thread that is slow to wake, or that does not exist any more after
-    ``close`` or in a forked process: the others do its work.
+    If a thread is slow to wake, or no longer exists after ``close`` or in a forked process, the
+    other threads do its work without waiting.
     """
 
     def __init__(self, count: int) -> None:
@@ -111,7 +111,7 @@ class Threads:
         self._stop = weakref.finalize(self, _stop, self._tasks)
 
     def spread(self, rows: int, work: Work) -> Progress:
-        """Run work on a number of rows, and return its progress when it is done.
+        """Run work on a number of rows; when done, return its progress.
 
         Raises BaseException: the first exception of any thread.
         """
@@ -136,20 +136,21 @@ class Threads:
         listen: Work,
         *more: Any,
     ) -> None:
-        """Run compiled work in which the other threads take part by themselves (``Calls``).
+        """Run compiled work that the other threads join by themselves (``Calls``).
 
         Parameters
         ----------
         rows
             The number of rows.
         work
-            The work of the calling thread, which announces it; returns whether all rows are done.
+            The work of the calling thread, which announces the work and returns whether all rows
+            are done.
         context, progress
-            Arguments of the work: a record for compiled code, and the progress of the rows.
+            Arguments of the work: a record for compiled code, and the progress over rows.
         listen
-            The work of each other thread until nothing was announced for some time.
+            The work of each other thread, until no work has been announced for some time.
         more
-            Further arguments of the work, which exist as long as the call lasts.
+            Further arguments of the work, which must exist during the call.
 
         Raises
         ------
@@ -181,7 +182,7 @@ class Threads:
             time.sleep(0)
 
     def _cancel(self, task: _Task, failure: BaseException) -> None:
-        """Cancel a task, and wait for the threads that take part in it."""
+        """Cancel a task, and wait for the threads that work on it."""
         task.failures.append(failure)
         announce(self.calls)
         others = range(1, len(self._tasks) + 1)
@@ -189,7 +190,7 @@ class Threads:
             time.sleep(0)
 
     def close(self) -> None:
-        """Stop the other threads; calling it twice does no harm."""
+        """Stop the other threads; further calls do nothing."""
         self._stop()
         for thread in self._threads:
             thread.join()

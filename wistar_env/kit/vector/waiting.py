@@ -1,4 +1,4 @@
-"""The current decisions of a batch of games, as a bot receives them."""
+"""The current decisions in a batch of games, as input for a bot."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ from wistar_env.seeds import decision_seeds
 
 
 class _Views(Sequence[View]):
-    """The views of some games, each made when it is first needed.
+    """The views of some games, each created on first use.
 
     ``games``, ``which``: the games.
     """
@@ -43,7 +43,7 @@ class _Views(Sequence[View]):
         return self._made[row]
 
     def check_open(self) -> None:
-        """Raise DecisionPastError if a game has changed since."""
+        """Raise DecisionPastError if a game has changed since the views were made."""
         now = self._games.records[self._which]
         if now.tobytes() != self._positions.tobytes():
             for view in self:
@@ -51,11 +51,11 @@ class _Views(Sequence[View]):
 
 
 class Waiting(Batch):
-    """The decisions of a batch that wait for one bot: all is computed when it is first needed.
+    """The decisions of a batch that wait for one bot, with values computed on first use.
 
-    The games are private, as in a ``View``: they contain hidden information.
+    The games are private, as in a ``View``, since they contain hidden information.
 
-    ``games``: the batch. ``which``: the numbers of the games, int64[n].
+    ``games``: the batch. ``which``: the indices of the games, int64[n].
     """
 
     def __init__(self, games: Games, which: npt.NDArray[np.int64]) -> None:
@@ -68,7 +68,7 @@ class Waiting(Batch):
     _seeds: tuple[npt.NDArray[Any], npt.NDArray[Any]]
 
     def by_data(self) -> list[tuple[GameData, npt.NDArray[np.int64] | slice]]:
-        """Return the data that the games are played with, and the rows of each: see ``Batch``."""
+        """Return the data sets of the games, with the rows of each; see ``Batch``."""
         sets = self._games.data_sets
         if len(sets) == 1:
             return [(sets.single, slice(None))]
@@ -78,7 +78,7 @@ class Waiting(Batch):
 
     @cached_property
     def seed(self) -> npt.NDArray[np.int64]:
-        """One number per row, int64[n]: see ``Batch``."""
+        """One seed per row, int64[n]; see ``Batch``."""
         return decision_seeds(zip(*(each.tolist() for each in self._seeds), strict=True))
 
     @cached_property
@@ -93,5 +93,5 @@ class Waiting(Batch):
 
     @cached_property
     def mask(self) -> npt.NDArray[np.int8]:
-        """The legal actions as masks, int8[n, num_actions]."""
+        """The action masks, int8[n, num_actions]."""
         return self._seen[1]
