@@ -1,6 +1,6 @@
 """Bounding boxes of SVG elements, computed from their attributes without drawing them.
 
-They may be larger than what is drawn, but never smaller.
+Boxes may be too large, but never too small.
 """
 
 from collections.abc import Iterable, Mapping
@@ -44,11 +44,10 @@ def extent(
     definitions: Mapping[str, Element],
     around: Mapping[str, str],
 ) -> Box:
-    """Return the bounding box of an element.
+    """Return the bounding box of an element; ``NOWHERE`` if it draws nothing.
 
-    ``definitions``: the elements that it may refer to, by id. Returns: a rectangle that contains
-    all that the element draws; ``NOWHERE`` if it draws nothing. Raises UnknownSvgError if it is an
-    element, or has an attribute, that the kit does not draw with.
+    ``definitions``: the elements that it may refer to, by id. Raises UnknownSvgError if the element
+    or one of its attributes is not supported.
     """
     looks = {**around, **element.attrib}
     if any(name not in _KNOWN and not UNSEEN.fullmatch(name) for name in element.attrib):

@@ -17,7 +17,7 @@ from wistar_env.kit.pictures import png
 from wistar_env.kit.pictures.extents import extent
 from wistar_env.kit.pictures.svg_parts import Part, UnknownSvgError, split
 
-#: Bytes of pixels that a process keeps: those of about 60 decisions of a game.
+#: Size of a process's cache of pixels in bytes, enough for about 60 decisions of a game.
 MAX_BYTES: Final = 128 << 20
 #: Rounding error of sums of coordinates, in pixels.
 _NOISE: Final = 5e-6
@@ -29,7 +29,7 @@ class _Sprite(NamedTuple):
     """The pixels of a part; ``image`` is None if it has none."""
 
     image: Image.Image | None
-    #: Its transparency; None if all pixels are opaque.
+    #: The alpha channel; None if all pixels are opaque.
     mask: Image.Image | None
     #: The offset of its upper left corner from the pixel in which the part begins.
     x: int

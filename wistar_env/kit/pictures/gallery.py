@@ -12,7 +12,7 @@ class Piece(NamedTuple):
     """A printed piece: a card, a tile or a token."""
 
     kind: str  # the kind of piece, for the file name
-    number: int  # its number among those of its kind, from 1 on
+    number: int  # its number among pieces of this kind, from 1
     title: str  # its name
     described: str  # its contents in words
     copies: int
@@ -52,10 +52,9 @@ def name_of(kind: str, number: int) -> str:
 def write(folder: Path, pieces: Iterable[Piece], with_fonts: bool = True) -> list[Path]:
     """Write every piece as an SVG file, and ``index.json``, which names them.
 
-    ``folder``: where to; it is made if it is not there. Files of the same names are replaced.
-    ``with_fonts``: whether each file brings its letters along (35 kB), as it must where a page
-    shows it as an image. A page that holds the elements themselves needs ``lettering.font_faces()``
-    once.
+    ``folder``: the folder, created if missing. Files of the same names are replaced.
+    ``with_fonts``: whether to embed the fonts in each file (35 kB), which files shown as images
+    need. A page with inline SVG needs ``lettering.font_faces()`` once instead.
     """
     folder.mkdir(parents=True, exist_ok=True)
     index, files = [], []

@@ -1,8 +1,8 @@
 """The width of text in the bundled font, and line breaking.
 
-The font is Atkinson Hyperlegible Next, in two weights, cut down to the letters of the languages in
-Latin script. ``widths.json`` has the advances of its letters in thousandths of the font size, so
-nothing needs to read fonts; ``tests/render/test_lettering.py`` compares it with them.
+The font is Atkinson Hyperlegible Next, in two weights, reduced to Latin letters. ``widths.json``
+has the advances of its letters in thousandths of the font size, so no font needs to be parsed;
+``tests/render/test_lettering.py`` compares it with the fonts.
 """
 
 import base64
@@ -26,7 +26,7 @@ CAPITALS: Final = 0.67
 ASCENT: Final = 0.76
 #: The depth of letters below the baseline, in font sizes.
 DESCENT: Final = 0.22
-#: The width of a letter that the font lacks, in thousandths of the font size: a square.
+#: The assumed width of a letter that the font lacks, in thousandths of the font size.
 _FOREIGN: Final = 1000
 _ELLIPSIS: Final = "\u2026"
 
@@ -56,7 +56,7 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 
 def shorten(text: str, room: float, size: float, bold: bool = False) -> str:
-    """Return a text, cut to the width ``room`` and ended with an ellipsis if it is wider."""
+    """Return a text; if it is wider than ``room``, cut it to that width with an ellipsis."""
     if width(text, size, bold) <= room:
         return text
     while text and width(text + _ELLIPSIS, size, bold) > room:

@@ -27,7 +27,7 @@ def number(value: float) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _attribute(key: str, value: str | float) -> str:
-    """Return an attribute; pictures that follow each other share nearly all of theirs."""
+    """Return an attribute; cached, since consecutive pictures share nearly all attributes."""
     written = escaped(value) if isinstance(value, str) else number(value)
     return f' {key.rstrip("_").replace("_", "-")}="{written}"'
 
@@ -117,7 +117,7 @@ def fitted(
 ) -> str:
     """Return one line of text that is no wider than ``room``.
 
-    It is set smaller, down to ``least`` (as a rule, three quarters of ``size``), and then cut.
+    Its size is reduced to ``least`` (by default three quarters of ``size``) before it is cut.
     """
     size, words = lettering.fit(words, room, size, least or 0.75 * size, bold)
     return text(x, y, words, size, bold=bold, anchor=anchor, fill=fill, bare=bare)
@@ -150,7 +150,7 @@ def group(
     title: str | None = None,
     **attributes: Value,
 ) -> str:
-    """Return a group, moved, then turned by degrees, then scaled; ``title`` is its tooltip."""
+    """Return a group, scaled, then turned by degrees, then moved; ``title`` is its tooltip."""
     named = f"<title>{escaped(title)}</title>" if title else ""
     return element("g", named, *parts, transform=_transform(x, y, scale, turn), **attributes)
 
@@ -189,8 +189,8 @@ def document(
     """Return a whole SVG document.
 
     ``with_fonts``: whether to embed the fonts (35 kB), for files that are used on their own. A page
-    with many pictures gives ``lettering.font_faces()`` once instead. ``role``: what it is to a
-    screen reader: ``"img"``, or ``"group"`` if parts of it can be chosen.
+    with many pictures needs ``lettering.font_faces()`` once instead. ``role``: its ARIA role:
+    ``"img"``, or ``"group"`` if parts of it can be chosen.
     """
     style = [element("style", lettering.font_faces())] if with_fonts else []
     desc = [element("desc", escaped(described))] if described else []

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from wistar_env import arguments
 from wistar_env.kit.pictures import lettering
 
-#: Pixels along an edge; a picture of this size takes a second and a few hundred megabytes.
+#: Maximum width or height in pixels; such a picture takes a second and a few hundred megabytes.
 MAX_SIZE: Final = 8192
 
 
@@ -24,14 +24,14 @@ def png(svg: str, width: int | None = None) -> bytes:
     svg
         The SVG document.
     width
-        Pixels; the height follows. None draws it in the size that the document states.
+        Width in pixels; the height follows. None means the size in the document.
 
     Raises
     ------
     TypeError
         If ``width`` is not an integer.
     ValueError
-        If it is not from 1 to ``MAX_SIZE``, or the text is not an SVG document.
+        If ``width`` is not from 1 to ``MAX_SIZE``, or the text is not an SVG document.
     """
     import resvg_py
 
@@ -52,8 +52,8 @@ def png(svg: str, width: int | None = None) -> bytes:
 def pixels(svg: str, width: int | None = None) -> npt.NDArray[np.uint8]:
     """Return a document as an array of shape (height, width, 3), red, green and blue.
 
-    What is transparent, such as the round corners of a card, is white. Takes and raises what
-    ``png`` does.
+    Transparent parts, such as the round corners of a card, become white. Parameters and errors are
+    those of ``png``.
     """
     from PIL import Image
 

@@ -86,7 +86,7 @@ def whole(document: str, title: str) -> Sheet:
 
 
 class Stack:
-    """Drawings below each other, each of them a part of a sheet.
+    """A vertical stack of drawings, each of which becomes a part of a sheet.
 
     ``x``, ``y``: the position of the upper left corner of the first drawing, in units of the sheet.
     """

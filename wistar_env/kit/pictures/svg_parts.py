@@ -18,13 +18,13 @@ from fontTools.misc.transform import Identity, Transform
 
 from wistar_env.kit.pictures import symbols
 
-#: Groups of more bytes of text are divided.
+#: Groups whose text has more bytes are divided.
 _LARGE: Final = 600
 #: Elements that draw nothing themselves.
 _SILENT: Final = frozenset({"title", "desc", "defs", "style"})
 #: Attributes that do not change any pixel.
 UNSEEN: Final = re.compile(r"class|role|tabindex|id|pointer-events|(aria|data)-.*")
-#: Attributes that elements inherit: a part outside of its group needs those of the group.
+#: Attributes that elements inherit: outside of its group a part needs its group's values.
 INHERITED: Final = frozenset(
     "fill fill-opacity fill-rule font-family font-size font-weight stroke stroke-dasharray "
     "stroke-linecap stroke-linejoin stroke-opacity stroke-width text-anchor".split()
@@ -180,7 +180,7 @@ class _Cleaned(NamedTuple):
 
 @lru_cache(maxsize=1 << 13)
 def _cleaned(text: str) -> _Cleaned:
-    """Return elements without what does not change any pixel, and the ids that they refer to."""
+    """Return elements without anything invisible, and the ids that they refer to."""
     try:
         whole = ElementTree.fromstring(f"<g>{text}</g>")
     except ElementTree.ParseError as error:
@@ -238,7 +238,7 @@ class _Splitter:
             self.found.append(Part(cleaned.svg, matrix, inherited, needed))
 
     def _need(self, references: tuple[str, ...]) -> str:
-        """Return the definitions with these ids, and those that they refer to in turn."""
+        """Return the definitions with these ids, and all definitions that they refer to."""
         if references not in self._needed:
             texts: dict[str, str] = {}
             missing = [*references]
@@ -254,7 +254,7 @@ class _Splitter:
 
 
 def _divisible(attributes: Mapping[str, str]) -> bool:
-    """Return whether the parts of a group look the same without it: it has no opacity or filter."""
+    """Return whether the parts of a group can be drawn one by one: no opacity and no filter."""
     return all(
         name in INHERITED or name == "transform" or UNSEEN.fullmatch(name) for name in attributes
     )

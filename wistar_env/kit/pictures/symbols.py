@@ -1,14 +1,14 @@
 """Symbols that a document defines once and uses any number of times.
 
-``use`` places a symbol; ``marks.document`` defines those that were used. The ids differ between
-documents that differ, so that a page may hold many.
+``use`` places a symbol; ``marks.document`` defines the symbols that were used. Different documents
+have different ids, so that a page can contain several.
 """
 
 import re
 from hashlib import blake2b
 from typing import Final
 
-#: Units along an edge of the square that a symbol is drawn in.
+#: Width and height of the square in which a symbol is drawn, in units.
 GRID: Final = 24
 
 _BODIES: Final[dict[str, str]] = {}
@@ -20,11 +20,11 @@ _MARKED: Final = re.compile(r'<defs><g id="(w[0-9a-f]{8}-)')
 def declare(name: str, body: str, *, token: bool = False) -> None:
     """Declare a symbol, drawn in a square of ``GRID`` units.
 
-    All games of a process share the names, so each game uses a prefix. A dark page darkens the
-    colours of empty places in symbols whose names end in ``-missing``.
+    All games of a process share the names, so each game uses a prefix. Dark pages darken symbols
+    whose names end in ``-missing``, which show empty places.
 
-    ``token``: whether players move or turn over what it shows. Pages show how a token moves, and
-    that it is new even on a printed piece. Raises ValueError if another symbol has the name.
+    ``token``: whether the symbol shows a piece that players move or flip; pages animate such
+    tokens. Raises ValueError if another symbol has the name.
     """
     if _BODIES.setdefault(name, body) != body:
         raise ValueError(f"another symbol is already declared as {name!r}; choose another name")
@@ -62,7 +62,7 @@ def body(name: str) -> str:
 
 
 def defined(body: str) -> str:
-    """Return the elements of a document with the definitions of all symbols that they use."""
+    """Return the elements of a document, preceded by the definitions of the symbols they use."""
     names = sorted(set(_USED.findall(body)))
     if not names:
         return body
@@ -72,6 +72,6 @@ def defined(body: str) -> str:
 
 
 def without_mark(document: str) -> str:
-    """Return a document whose ids do not differ from those of others: to compare its elements."""
+    """Return a document without the mark in its ids, for comparison with other documents."""
     marked = _MARKED.search(document)
     return document.replace(marked[1], "w-") if marked else document

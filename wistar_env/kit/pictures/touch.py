@@ -20,7 +20,7 @@ STYLE: Final = (
 
 
 class Answer(Protocol):
-    """A legal action, as a picture shows it."""
+    """A legal action to be chosen in a picture."""
 
     @property
     def action(self) -> int:
@@ -34,36 +34,36 @@ class Answer(Protocol):
 
 
 class Unoffered(tuple[Any, ...]):
-    """An element without legal actions, for an action that a player may miss."""
+    """An empty list of legal actions, for an action whose absence may surprise the player."""
 
     action: int  # its id
 
     @classmethod
     def of(cls, action: int) -> Self:
-        """Return no legal actions, instead of this one."""
+        """Return an empty list that names an action which is not legal."""
         found = cls()
         found.action = action
         return found
 
     def __add__(self, other: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the actions of both, or else the first missing action."""
+        """Return ``other`` if it has actions, else this list."""
         return other or self
 
 
 class Halo(NamedTuple):
     """The mark of a clickable element."""
 
-    under: str  # lies below what is drawn, and takes the pointer in its gaps
-    over: str  # lies over it, and lets the pointer through to the pieces below
+    under: str  # drawn below the element; catches the pointer in gaps
+    over: str  # drawn above the element; lets the pointer through
 
 
 def answering(
     choices: Sequence[Answer], drawn: str, halo: Halo, words: str = "", *, button: bool = False
 ) -> str:
-    """Return a clickable element for actions; without any, pages may ask why there are none.
+    """Return a clickable element for actions; for ``Unoffered``, pages can show the reason.
 
-    A ``button`` stands for actions that belong to no piece on the table. Pages also show its words
-    elsewhere, so they need not scroll to it.
+    A ``button`` is for actions that belong to no piece. Pages also show its words elsewhere, so
+    they need not scroll to it.
     """
     if isinstance(choices, Unoffered):
         return element("g", drawn, data_refused=str(choices.action))

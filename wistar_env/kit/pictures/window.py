@@ -42,7 +42,7 @@ def _warn_without_screen(driver: str) -> None:
 class Window:
     """A window, opened with the first frame. After the user closes it, frames are ignored.
 
-    ``fps``: frames per second: a frame waits until it is due.
+    ``fps``: frames per second; ``show`` waits until its frame is due.
     """
 
     def __init__(self, caption: str, fps: int) -> None:
@@ -92,7 +92,7 @@ class Window:
             ) from error
 
     def close(self) -> None:
-        """Close the window; doing so twice does nothing."""
+        """Close the window; closing it again does nothing."""
         if self._surface is not None:
             import pygame
 

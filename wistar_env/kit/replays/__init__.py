@@ -1,4 +1,4 @@
-"""Saved games of any game: ``Replay``, its start and its actions, and the file that holds them."""
+"""Saved games: ``Replay``, the start and the actions of a game, and its file."""
 
 from wistar_env.kit.replays.replay import FORMAT, Replay
 

@@ -1,8 +1,8 @@
 """Saved games: settings and actions, replayed to any point, and resumed.
 
 A file has one JSON object per line: a header, then one line per action with its id, its text and
-the explanation of the bot, if it gave one. The texts are for people; only the ids are read back,
-and a line with the text of another action is rejected. Any other file is rejected in one line.
+the explanation of the bot, if it gave one. The texts are for people: only ids are read, but a text
+that belongs to another action is an error. Invalid files raise a one-line ReplayError.
 """
 
 import json
@@ -28,7 +28,7 @@ from wistar_env.system.untrusted_files import parse_lines, read_bytes, reading_f
 #: The format of files of this version.
 FORMAT: Final = "wistar replay 2"
 _WHAT: Final = "a replay"
-#: Bytes of a file, many times those of the longest game with explanations.
+#: Maximum size of a file in bytes, many times that of the longest game with explanations.
 _MOST_BYTES: Final = 2**28
 _FIELDS: Final = ("game", "rules_version", "data", "num_players", "seed", "options", "actions")
 
@@ -38,7 +38,7 @@ GameT = TypeVar("GameT", bound=Game)
 
 @dataclass(init=False)
 class Replay(Generic[GameT]):
-    """A game as its start and its actions.
+    """A game, stored as its start and its actions.
 
     Attributes
     ----------
@@ -49,13 +49,13 @@ class Replay(Generic[GameT]):
     options
         The options of the game by name, as JSON values; see ``spec.option_names``.
     data
-        What ``Game.new`` takes as ``data``; None for the bundled ones.
+        The argument ``data`` of ``Game.new``; None for the bundled data.
     actions
         The actions so far, of all seats in order.
     players
-        The player in each seat, for readers; None if unknown.
+        The name of the player in each seat; None if unknown.
     explanations
-        The explanations of the bots, by the number of the action, counted from 0.
+        The explanations of the bots, by the index of the action.
     """
 
     game: type[GameT]
@@ -93,7 +93,7 @@ class Replay(Generic[GameT]):
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """The names of all seats, as people read them: ``"You"``, bots, automata."""
+        """The displayed names of all seats: ``"You"``, bots, automata."""
         default = self.start().presentation.seat_names
         if self.players is None:
             return default
@@ -112,7 +112,7 @@ class Replay(Generic[GameT]):
         ValueError
             If there are fewer actions.
         ReplayError
-            If an action is not legal, which other rules or data would explain.
+            If an action is not legal, perhaps because rules or data differ.
         """
         position = integer("position", position, 0, len(self.actions))
         game = self.start()
@@ -125,7 +125,7 @@ class Replay(Generic[GameT]):
         return self.at(len(self.actions))
 
     def positions(self) -> Iterator[tuple[GameT, int | None]]:
-        """Yield the game before each action, with the action, and at last the final game with None.
+        """Yield the game before each action with the action, then the final game with None.
 
         Raises
         ------
@@ -159,7 +159,7 @@ class Replay(Generic[GameT]):
         }
 
     def _explanations(self) -> dict[str, dict[str, Any]]:
-        """Return the explanations as JSON values, whose keys are texts."""
+        """Return the explanations as JSON values; the keys are strings."""
         return {
             str(number): self.explanations[number].to_dict() for number in sorted(self.explanations)
         }
@@ -175,11 +175,11 @@ class Replay(Generic[GameT]):
         saved
             The replay.
         data
-            The data that it was played with; None for the card set that it names, or else the
-            bundled ones.
+            The data that it was played with; None for the card set that it names, or the bundled
+            data if it names none.
         game
-            The game that it must be of, see ``kit.game.registry.find_game``; None for the one that
-            it names, see ``game_of_file`` there.
+            The expected game, see ``kit.game.registry.find_game``; None for the game that the
+            replay names, see ``game_of_file`` there.
 
         Raises
         ------
@@ -260,7 +260,7 @@ class Replay(Generic[GameT]):
         return _written_lines(self.to_dict(), [game.describe(action) for action in self.actions])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the replay as JSON lines; a file that was there is replaced by the whole one."""
+        """Write the replay as JSON lines; an existing file is replaced atomically."""
         with replacing(Path(os.path.realpath(path))) as unfinished:
             unfinished.write_text(self.to_text(), encoding="utf-8")
 
@@ -268,12 +268,12 @@ class Replay(Generic[GameT]):
     def from_text(
         cls, text: bytes, name: str, data: Any = None, game: type[Game] | str | None = None
     ) -> "Replay[Any]":
-        """Return the replay whose JSON lines these are, UTF-8; messages call it by its name.
+        """Return the replay in JSON lines, encoded as UTF-8; ``name`` names it in messages.
 
         Raises
         ------
         ReplayError
-            If they are no replay, or as ``from_dict``.
+            If the text is not a replay, or as ``from_dict``.
         """
         with reading_file(name, _WHAT, ReplayError):
             saved = read_lines(text.decode("utf-8"))
@@ -300,9 +300,9 @@ _OF_RESULTS: Final = ("kind", "settings", "rules")
 
 
 def read_lines(text: str) -> dict[str, Any]:
-    """Return the contents of a file as ``Replay.to_dict``, with the ``texts`` of its lines.
+    """Return the contents of a file in the form of ``Replay.to_dict``, plus its ``texts``.
 
-    Raises ValueError if the text is not that of a replay; the message names the line.
+    Raises ValueError if the text is not a replay; the message names the line.
     """
     header, *moves = parse_lines(text.removesuffix("\n").split("\n"))
     if all(name in header for name in _OF_RESULTS):

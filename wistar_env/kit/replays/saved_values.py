@@ -11,7 +11,7 @@ from wistar_env.kit.game.registry import find_game, game_of_file
 
 
 def _is(value: object, known: object) -> bool:
-    """Return whether a value is equal to a known one and of its type: True is not version 1."""
+    """Return whether a value has the type and value of a known one: True is not version 1."""
     return type(value) is type(known) and value == known
 
 
@@ -26,7 +26,7 @@ def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
 
 
 def game_of(name: object, game: type[Game] | str | None) -> type[Game]:
-    """Return the game of a replay: the one that the caller expects, or that it names."""
+    """Return the game of a replay: the expected one, or if None, the one that the replay names."""
     if game is not None:
         expected = find_game(game)
         if name != expected.spec.name:

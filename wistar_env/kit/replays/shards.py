@@ -1,4 +1,4 @@
-"""Many games in little room: seeds, actions and final scores, compressed, in one file.
+"""Compact files with many games: seeds, actions and final scores, compressed.
 
 A game follows from its seed and its actions, so only these are stored: a byte or two per decision.
 ``Shard`` is one file; a run writes several, each atomically.
@@ -18,9 +18,9 @@ from wistar_env.system.atomic_files import replacing
 from wistar_env.system.untrusted_arrays import read_arrays, unpack
 from wistar_env.system.untrusted_files import reading_file
 
-#: The default of xz.
+#: The compression level, the default of xz.
 _PRESET: Final = 6
-#: The maximum actions of a file, and bytes of its arrays, of which actions are packed.
+#: The maximum number of actions in a file, and of bytes of its arrays, with actions compressed.
 _MOST_ACTIONS: Final = 2**28
 _MOST_BYTES: Final = 2**30
 _TYPES: Final = MappingProxyType(
@@ -37,14 +37,14 @@ _TYPES: Final = MappingProxyType(
 
 @dataclass(frozen=True)
 class Shard:
-    """Games that are over, of one game and player count.
+    """Finished games, all of the same game and player count.
 
     Attributes
     ----------
     seeds
         The seed of each game, uint64, shape (n,).
     lengths
-        The number of actions of each, int64, shape (n,).
+        The number of actions of each game, int64, shape (n,).
     actions
         The actions of all games, one after the other, int16.
     players

@@ -12,9 +12,9 @@
 | ``(before, action, after)``  | what a function returns for each action of any seat; in single |
 |                              | environments only                                              |
 
-The points have the game's own name, ``spec.scores.points_name``. Where places are shared, ``"win"``
-and ``"rank"`` pay what breaking the ties by lot would pay on average. Over a game, the points add
-up to the final score without what every seat starts with.
+Each game has its own name for points, ``spec.scores.points_name``. In ties, ``"win"`` and
+``"rank"`` pay the average over random tie-breaks. Over a game, the points add up to the final score
+minus the initial points.
 """
 
 from collections.abc import Callable, Sequence
@@ -56,14 +56,15 @@ class Reward:
     def function(self, before: Game, after: Game, actions: Sequence[int] = ()) -> Sequence[float]:
         """Return the reward of each seat for the step from one position to the other.
 
-        Shaping rewards a seat that decides in ``before``, for the step to its next decision. A
-        function is called for each of ``actions``, which lead from ``before`` to ``after``.
+        Shaping rewards the seat that decides in ``before``, for the step to its next decision.
+        Reward functions are called for each of ``actions``, which lead from ``before`` to
+        ``after``.
         """
         return self.start(before).update(after, actions)
 
 
 def choose_reward(reward: RewardLike | RewardFn, spec: GameSpec) -> Reward:
-    """Return the reward with a name, of features or of a function, for single games.
+    """Return a reward for single games, given its name, weights of features or a function.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Custom rewards as weights of features, the same in batches and single games."""
+"""Custom rewards from weights of features, for batches and single games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,8 +34,7 @@ class Weighted:
     ------
     TypeError, ValueError
         If there are no weights, or a weight is not a finite number from -1,000,000 to 1,000,000.
-        Only the game knows its features: an environment rejects one that it does not
-        have.
+        Names of features are checked later, by environments of a game.
 
     Examples
     --------
@@ -50,12 +49,12 @@ class Weighted:
 
 @dataclass(frozen=True)
 class Shaping:
-    """A reward with a name, shaped by a potential (Ng, Harada and Russell 1999).
+    """A named reward, shaped by a potential (Ng, Harada and Russell 1999).
 
     The potential phi of a position for a seat is the weighted sum of its features. In addition to
-    the named reward, a seat gets ``discount * phi(next) - phi(this)`` from one decision to its next
-    one, when it decides again. The end of a game has the potential 0, and nothing is paid before a
-    seat's first decision. So the discounted sum of shaping over the decisions of the seat is
+    the named reward, a seat gets ``discount * phi(next) - phi(this)`` for the step from one of its
+    decisions to its next one. The end of a game has the potential 0, and no shaping is paid before
+    a seat's first decision. So the discounted sum of shaping over the decisions of the seat is
     ``-phi(first decision)`` for any play, and the optimal policy is unchanged.
 
     Parameters
@@ -71,7 +70,7 @@ class Shaping:
     Raises
     ------
     TypeError, ValueError
-        As ``Weighted``; or if the base is not a name, or the discount is not a number from 0 to 1.
+        As for ``Weighted``, or if the base is not a name or the discount not a number from 0 to 1.
 
     Examples
     --------

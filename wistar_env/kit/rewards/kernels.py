@@ -60,7 +60,7 @@ def decides(g: Game, seat: int) -> bool:
 def reset_reward_state(
     t: Tables, g: Game, reward_spec: RewardSpec, rewarded_points: ShortArray, state: RewardState
 ) -> None:
-    """Reset the state at the start of a game; the baseline of a potential is set at a decision."""
+    """Reset the state at the start of a game; ``set_baseline`` sets baselines of a potential."""
     for seat in range(int(g.seats)):
         rewarded_points[seat] = points_of(t, g, seat)
     if reward_spec.num_parts == 0:
@@ -97,8 +97,8 @@ def shaped_reward(
 ) -> float:
     """Return the feature reward of a seat.
 
-    Changes are rewarded at once; shaping is rewarded when the seat decides again, so that a
-    discounted step is one from a decision of the seat to its next one.
+    Changes of features are rewarded at once, shaping when the seat decides again, so that the
+    discount applies per decision of the seat.
     """
     if reward_spec.shaped == 1 and not decides(g, seat):
         return 0.0
@@ -120,7 +120,7 @@ def step_reward(
     state: RewardState,
     rewards: Any,
 ) -> None:
-    """Write the rewards for a step to a position of a running game, over zeros.
+    """Add the rewards for a step to a position of a running game to ``rewards``, which are 0.
 
     ``rewards`` has only the reward of the learner, or one for each seat if ``learner`` is below 0.
     """
@@ -142,7 +142,7 @@ def step_reward(
 
 @inline
 def sharing(t: Tables, g: Game, rank: int, scores: ShortArray) -> int:
-    """Return the number of seats that share a place."""
+    """Return the number of seats that share the place ``rank``."""
     count = 0
     for seat in range(int(g.seats)):
         count += int(rank_of(t, g, seat, scores)) == rank
@@ -153,7 +153,7 @@ def sharing(t: Tables, g: Game, rank: int, scores: ShortArray) -> int:
 def final_reward(
     t: Tables, g: Game, seat: int, kind: int, rewarded_points: ShortArray, scores: ShortArray
 ) -> float:
-    """Return the reward of a ``RewardKind`` at the end of a game; NaN for one without a formula."""
+    """Return the reward of a ``RewardKind`` at the end of a game; NaN if the kind is unknown."""
     if kind == _NONE:
         return 0.0
     own = final_score(t, scores, seat)
@@ -213,7 +213,7 @@ def reset(
 def begin_seat(
     tables: TablesArray, games: GameArray, i: int, specs: RewardSpecArray, states: RewardStateArray
 ) -> None:
-    """Set the baseline of the seat that decides, which others may have kept waiting."""
+    """Set the baseline of the deciding seat, if this is its first decision."""
     t, g = tables[0], games[i]
     for seat in range(int(g.seats)):
         set_baseline(t, g, seat, specs[0], states[0])

@@ -12,7 +12,7 @@ from wistar_env.kit.limits import MAX_FEATURE_PARTS, MAX_SEATS
 
 
 class RewardKind(IntEnum):
-    """Rewards with a name; ``rewards.kernels.final_reward`` computes them, NaN for any other."""
+    """Named rewards; ``rewards.kernels.final_reward`` computes them."""
 
     NONE = 0
     WIN = 1
@@ -22,7 +22,7 @@ class RewardKind(IntEnum):
 
 
 def named_rewards(points: str) -> dict[str, RewardKind]:
-    """Return the named rewards; the reward for points is named by the game."""
+    """Return the rewards by name; ``points`` is the game's name of the reward for points."""
     return {
         "win": RewardKind.WIN,
         "rank": RewardKind.RANK,
@@ -44,8 +44,8 @@ REWARD_SPEC = record(
     ]
 )
 
-#: The state of feature rewards in one game, by seat. Points rewarded so far are kept apart: in
-#: batches, in the row of the game, which is in the cache anyway.
+#: The state of feature rewards in one game, by seat. Points rewarded so far are stored elsewhere:
+#: batches have them in the row of the game, which is in the cache anyway.
 REWARD_STATE = record(
     [
         ("baseline", np.float64, (MAX_SEATS,)),  # weighted features that changes count from
@@ -53,7 +53,7 @@ REWARD_STATE = record(
     ]
 )
 
-#: A weight; and of its feature the index of the word in a seat's record, the shift, the mask.
+#: A weight, and for its feature: the index of a word in a seat's record, a shift and a mask.
 WeightedPart: TypeAlias = tuple[float, tuple[int, int, int]]
 RewardSpecs: TypeAlias = npt.NDArray[Any]  # shape (1,), dtype REWARD_SPEC
 

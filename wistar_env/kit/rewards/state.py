@@ -44,19 +44,19 @@ class CompiledReward:
         return made
 
     def begin_seat(self, game: Game) -> None:
-        """Start shaping a seat at its first decision; other seats may have played before it."""
+        """Start shaping for a seat at its first decision, which may come after those of others."""
         _kernels().begin_seat(
             game.data.rules, common_fields(game.record), 0, self._spec, self._state
         )
 
     def of_any(self, game: Game) -> "CompiledReward":
-        """Return this state: all games share it if only their end is rewarded."""
+        """Return this state, which all games can share if only their end is rewarded."""
         return self
 
     def update(self, game: Game, actions: Sequence[int] = ()) -> Sequence[float]:
         """Return the reward of each seat for the step to the current position of the game.
 
-        ``actions`` are those of the whole game so far, of all seats.
+        ``actions`` are all actions of the game so far, of all seats.
         """
         rewards = np.empty(MAX_SEATS)
         _kernels().update(
@@ -78,10 +78,10 @@ class FunctionReward:
     def __init__(self, function: RewardFn, game: Game) -> None:
         self._function = function
         self._position = game.clone()
-        self._rewarded = 0  # of the actions of the game
+        self._rewarded = 0  # number of actions of the game
 
     def begin_seat(self, game: Game) -> None:
-        """Do nothing: what others do before a seat's first decision belongs to its first step."""
+        """Do nothing: actions of others before a seat's first decision count in its first step."""
 
     def update(self, game: Game, actions: Sequence[int] = ()) -> Sequence[float]:
         """Return the sums of the function's rewards for the actions since the last call."""

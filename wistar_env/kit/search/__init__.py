@@ -2,7 +2,7 @@
 
 ``search(game_or_view, simulations=1000)`` searches one decision and returns a ``Report``. ``Mcts``
 and ``Flat`` reuse their buffers between decisions and search several decisions at a time. The bots
-``mcts`` and ``flat`` are built on them. ``evaluators`` is for functions that judge leaves.
+``mcts`` and ``flat`` are built on them. ``evaluators`` describes functions that evaluate leaves.
 """
 
 from wistar_env.kit.search.evaluators import Evaluation, Leaves

@@ -1,4 +1,4 @@
-"""The preallocated arrays of one search, and the record that leads compiled code to them."""
+"""The preallocated arrays of one search, and the record with their addresses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,10 +21,10 @@ class SearchBuffers:
     network
         Evaluates leaves; None uses the heuristic.
     spec
-        What the game declares: its record, and the weights of its heuristic.
+        The declaration of the game, with its record and the weights of its heuristic.
     settings
-        Values of ``context.FLOAT_FIELDS``, ``rollout_depth`` and ``batch_size``; if they are not
-        given, ``score_scale`` is the game's ``value_scale``, and ``batch_size`` is 1.
+        Values of ``context.FLOAT_FIELDS``, ``rollout_depth`` and ``batch_size``. Defaults: the
+        game's ``value_scale`` for ``score_scale``, 1 for ``batch_size``.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class SearchBuffers:
         self.set_network(network)
 
     def set_network(self, network: Network | None) -> None:
-        """Let another network evaluate leaves; None if there was none."""
+        """Let another network evaluate leaves; None changes nothing."""
         if network is not None and network is not self._network:
             self._network = network  # the record holds addresses of its parameters
             self._arrays["networks"] = network.records()
@@ -78,7 +78,7 @@ class SearchBuffers:
     def edges_after(self, path: Sequence[int]) -> npt.NDArray[Any]:
         """Return a copy of the edges after a sequence of actions, sorted by action.
 
-        If several seats took an action there, the one with most visits counts.
+        If several seats took an action of the sequence, the most visited edge is followed.
         """
         edges: npt.NDArray[Any] = self._arrays["edges"]
         parent = ROOT

@@ -1,6 +1,6 @@
 """The record of one search: its settings and the addresses of its arrays.
 
-A record serves one thread at a time. Its arrays are allocated once and reused by every search.
+Only one thread may use a record at a time. Its arrays are allocated once and reused by searches.
 
 The tree is an array of edges. An edge is an action of a seat after a sequence of actions; edge 0 is
 the root, which has no action. ``child`` leads to the edges of the position after an edge, which are
@@ -23,7 +23,7 @@ from wistar_env.kit.networks.record import NETWORK
 
 NONE: Final = -1
 ROOT: Final = 0
-#: Maximum depth of a leaf below the root, in decisions.
+#: Maximum depth of a leaf, in decisions below the root.
 MAX_DEPTH: Final = 200
 
 EDGE: Final = record(

@@ -1,4 +1,4 @@
-"""Evaluators: any function may judge the leaves of ``Mcts``, those of many games at a time."""
+"""Evaluators: any function may evaluate the leaves of ``Mcts``, also of several games at a time."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,22 +14,21 @@ from wistar_env.kit.game import Game
 class Leaves:
     """Positions to evaluate, each as one of its seats sees it.
 
-    The value of a leaf is what the searching seat sees. Priors are those of the deciding seat, so a
-    position where another seat decides is evaluated again, as that seat sees it, once they are
-    needed. A network evaluates both kinds alike: what a row does not need is ignored.
+    Values come from the searching seat's observation, priors from the deciding seat's. So a
+    position where another seat decides is evaluated again from that seat's observation once its
+    priors are needed. Evaluators can treat all rows alike: outputs that are not needed are ignored.
 
     Attributes
     ----------
     observation
         float32[n, size], values 0 to 1; layout ``Game.spec.observation_layout(num_players)``.
     action_mask
-        int8[n, num_actions], 1 for each legal action; all 0 if the seat that observes does not
-        decide, and so the logits do not matter.
+        int8[n, num_actions], 1 for each legal action; all 0 if the observing seat does not decide,
+        so that its logits do not matter.
     seat
-        The seats that observe, int64[n].
+        The observing seats, int64[n].
     game
-        The game that is searched: for its ``spec``, ``data``, options and number of players.
-        Positions of games with another player count, or other data, are evaluated separately.
+        One of the searched games, which all have its ``spec``, ``data`` and player count.
     """
 
     observation: npt.NDArray[np.float32]
@@ -48,13 +47,13 @@ class Evaluation(NamedTuple):
     Attributes
     ----------
     logits
-        (n, num_actions); those of actions that are not legal do not matter.
+        (n, num_actions); logits of illegal actions do not matter.
     win_probability
-        (n, num_seats), 0 to 1; the seat that observes comes first, then the others in turn order,
-        as in the observation.
+        (n, num_seats), 0 to 1; the observing seat comes first, then the others in turn order, as in
+        the observation.
     points
         (n, num_seats), the points that each seat still gains, in the same order. None if the
-        evaluator knows nothing of points: then ``win_weight`` and ``value_weight`` must be 1.
+        evaluator does not predict points; then ``win_weight`` and ``value_weight`` must be 1.
     """
 
     logits: Any

@@ -21,7 +21,7 @@ class Flat(Searcher):
     rollouts
         Approximate number of rollouts per decision.
     rollout_depth
-        Decisions of a rollout before the position is evaluated; None plays to the end of the game.
+        Rollout length in decisions before the position is evaluated; None plays to the end.
     threads, prior_temperature, win_weight, score_scale
         As for ``Mcts``.
     width

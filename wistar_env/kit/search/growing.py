@@ -1,4 +1,4 @@
-"""A search in steps: its trees grow as long as wished, and can be read in between."""
+"""A search in steps: the caller decides how long its trees grow, and can read them in between."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ class Node(NamedTuple):
     """Combined statistics of all trees for an action after a sequence of actions."""
 
     action: int
-    seat: int  # the seat that takes it, to which the value refers
+    seat: int  # the seat that takes the action, whose value it is
     visits: int
     prior: float  # the prior probability
     value: float  # the mean value, 0 to 1; NaN without visits
@@ -22,7 +22,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GrowingSearch:
-    """The trees of a search that is not over; ``Mcts.begin`` makes it.
+    """The trees of a search in progress; ``Mcts.begin`` returns it.
 
     One thread at a time may grow or read them.
     """
@@ -43,7 +43,7 @@ class GrowingSearch:
     def children(self, path: Sequence[int] = ()) -> list[Node]:
         """Return the actions after a sequence of actions, the most visited first.
 
-        Determinizations may differ in the seat that decides next: actions are of a seat.
+        Determinizations may differ in the seat that decides next, so each node names its seat.
         """
         found: dict[tuple[int, int], list[Any]] = {}
         for tree in self.trees:
@@ -53,7 +53,7 @@ class GrowingSearch:
         return sorted(nodes, key=lambda node: (-node.visits, -node.prior, node.action))
 
     def line(self, first: int, length: int, least: int) -> list[int]:
-        """Return the line of play that was tried most, which begins with an action.
+        """Return the most visited line of play that begins with an action.
 
         It ends after ``length`` actions, or where the next one has fewer than ``least`` visits.
         """

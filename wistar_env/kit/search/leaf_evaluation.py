@@ -1,9 +1,9 @@
 """Evaluation of positions: priors of the legal actions, and a value for each seat.
 
-``evaluate_as`` calls the network or the heuristic; everything else in a search is independent of
-which one. Priors are those of the deciding seat, from its own observation. Values are those that
-the searching seat sees: in a determinized copy, a hand of random cards looks rich to its owner, so
-values would otherwise depend on who happens to decide at the leaf.
+``evaluate_as`` calls the network or the heuristic; nothing else in a search depends on which one it
+is. Priors come from the deciding seat's observation, values from the searching seat's. Otherwise
+values would depend on who happens to decide at the leaf: in a determinized copy, a hand of random
+cards looks good to its owner.
 """
 
 import numpy as np
@@ -65,8 +65,8 @@ def values_from_scores(
 def estimate_scores(t: Tables, g: Game, s: Search, viewer: int, scores: DoubleArray) -> None:
     """Write a heuristic score for each seat, ignoring cards hidden from the viewer.
 
-    The heuristic does not cover the automatic opponent. Its score stays that of the root: otherwise
-    a position before its turn would always predict better than the one after it.
+    The heuristic does not cover automata. Their scores stay as at the root; otherwise a position
+    before their turn would always look better than one after it.
     """
     weights = weights_of(s)
     features = empty(MAX_FEATURES, np.float64)
@@ -87,7 +87,7 @@ def evaluate_by_heuristic(
     priors: DoubleArray,
     values: DoubleArray,
 ) -> None:
-    """Evaluate by greedy's values: those of the positions one action ahead, if there are any."""
+    """Evaluate by the heuristic, as greedy does: the positions after each legal action, if any."""
     scratch, weights = scratch_of(s), weights_of(s)
     scores = empty(MAX_SEATS, np.float64)
     features = empty(MAX_FEATURES, np.float64)
@@ -169,7 +169,7 @@ def evaluate_as(
 def evaluate_leaf(
     t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
 ) -> None:
-    """Write the value for each seat, as the searching seat sees it; its priors, if it decides."""
+    """Write the value for each seat as the searching seat sees it, and priors if it decides."""
     nothing = zeros(1, np.int16)
     viewer = int(s.viewing_seat)
     evaluate_as(t, g, s, viewer, legal if deciding(g) == viewer else nothing, priors, values)

@@ -2,10 +2,10 @@
 
 Single-observer ISMCTS (Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*,
 2012) with AlphaZero's selection rule, PUCT. Each simulation draws a determinization for the
-searching seat and descends along actions that are legal in it. Nodes are sequences of actions, not
-of hidden states: this is the approximation of the method. Actions that only another determinization
-makes legal are expanded when first seen, and the visits of an action are compared with the number
-of times it was available, not with the visits of its parent.
+searching seat and descends along actions that are legal in it. Nodes are sequences of actions,
+regardless of hidden states, which is the approximation of ISMCTS. Actions that become legal only in
+a later determinization are expanded when first seen. Exploration uses how often an action was
+available, not the visits of its parent.
 """
 
 from typing import Final
@@ -60,8 +60,8 @@ _PATH: Final = MAX_DEPTH + 1
 def select_leaf(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray) -> int:
     """Descend to a leaf and evaluate it; return its depth.
 
-    A leaf is expanded at once if the searching seat decides there, since one evaluation gives its
-    value and its priors; else at its second visit, if there is one.
+    A leaf where the searching seat decides is expanded at once, since one evaluation gives its
+    value and its priors; other leaves are expanded at their second visit.
     """
     legal = empty(MAX_LEGAL_SIZE, np.int16)
     children = empty(MAX_LEGAL_SIZE, np.int64)
@@ -93,7 +93,7 @@ def select_leaf(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleAr
 
 @inline
 def determinize(t: Tables, g: Game, s: Search, copies: GameArray, i: int) -> None:
-    """Copy the game into a row of games, with other hidden things."""
+    """Copy the game into a row of games, with hidden information resampled."""
     s.rng_state = following(s.rng_state)
     copy_game(t, copies, i, g)
     reshuffle_hidden(t, copies[i], deciding(g), stream(s.rng_state, FOR_DETERMINIZE))

@@ -1,4 +1,4 @@
-"""Play-outs: games played to their ends after some actions, to check what a search thinks of them.
+"""Play-outs: games played to their ends after some actions, to check a search's values of them.
 
 Each play-out draws one determinization for all actions, which reduces the variance of their
 differences.
@@ -28,7 +28,7 @@ from wistar_env.kit.search.context import Searches, scratch_of
 from wistar_env.kit.search.leaf_evaluation import rollout, store_root
 from wistar_env.kit.search.searcher import determinized
 
-#: Decisions of a play-out: to the end of any game.
+#: Maximum decisions of a play-out, more than any game has.
 _TO_THE_END: Final = 10**6
 
 
@@ -71,7 +71,7 @@ def play_outs(
     actions
         Legal actions.
     number
-        Play-outs after each.
+        Play-outs after each action.
     network
         Plays the most probable actions for all seats; None lets ``greedy`` play.
     seed
@@ -79,7 +79,7 @@ def play_outs(
 
     Returns
     -------
-    Shares of a win, 0 to 1, float64[number, len(actions)]: a shared first place is a part of one.
+    Wins, float64[number, len(actions)]: 1, 0, or a fraction for a shared first place.
 
     Raises
     ------

@@ -33,7 +33,7 @@ class Searcher(ABC):
     """Base class of searches.
 
     Without a time limit, results depend only on the seed and on the information of the deciding
-    seat. ``settings`` has those without and, where ``network`` may be one, with a network.
+    seat. ``settings`` has the settings for False (searches without a network) and True (with one).
     """
 
     def __init__(
@@ -136,11 +136,11 @@ class Searcher(ABC):
         return buffers
 
     def _informed(self, game: Game) -> bool:
-        """Return whether more than the heuristic evaluates the leaves of a game."""
+        """Return whether a network or a function evaluates the leaves of a game."""
         return self.network_for(game) is not None
 
     def _edges_of(self, buffers: SearchBuffers, game: Game) -> npt.NDArray[Any]:
-        """Return the edges of the root, and keep the buffers for the next search."""
+        """Return the edges of the root, and release the buffers for the next search."""
         edges = buffers.root_edges()
         self._free[game.spec].append(buffers)
         return edges
@@ -149,7 +149,7 @@ class Searcher(ABC):
     def _run(
         self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int, stopped: Event
     ) -> None:
-        """Search one tree in these buffers, in chunks: until then an event stops it."""
+        """Search one tree in these buffers, in chunks; between them check whether to stop."""
 
 
 def determinized(position: Game | View, seed: int) -> Game:

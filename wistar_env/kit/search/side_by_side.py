@@ -1,4 +1,4 @@
-"""Trees that grow side by side, so that one call of an evaluator judges leaves of all of them."""
+"""Trees that grow in parallel, so that one call of an evaluator evaluates leaves of all of them."""
 
 import time
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ _ROOT_NOISE: Final = 1
 class RootPriors(NamedTuple):
     """Settings for the priors of the root."""
 
-    temperature: float  # their temperature, relative to that of the tree; 1 leaves them as they are
-    noise_fraction: float  # the weight of the noise, 0 to 1; 0 leaves them as they are
+    temperature: float  # relative to the temperature of the tree; 1: no change
+    noise_fraction: float  # the weight of the noise, 0 to 1
     # The concentration of the Dirichlet distribution: below 1, few actions get most of the noise.
     dirichlet_alpha: float
 
@@ -48,7 +48,7 @@ class RootPriors(NamedTuple):
 _Arrays: TypeAlias = tuple[
     npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]
 ]
-#: The most leaves of a call of an evaluator.
+#: Maximum number of leaves in one call of an evaluator.
 MAX_LEAVES: Final = 256
 
 
@@ -69,9 +69,9 @@ class Tree:
     Attributes
     ----------
     remaining
-        How many simulations it shall still start.
+        How many simulations are still to be started.
     waiting
-        The simulations whose position waits for its evaluation.
+        The simulations that wait for an evaluation.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Tree:
         self.waiting = [self._free.pop()]
 
     def start(self, end: float | None) -> None:
-        """Start simulations until all that may wait do, or none remain."""
+        """Start simulations until ``batch_size`` wait, or none remain."""
         while self._expanded and self._free and self.remaining > 0:
             if end is not None and time.monotonic() >= end:
                 self.remaining = 0
@@ -108,7 +108,7 @@ class Tree:
         return int(write_leaf(self.game.data.rules, record, k, *scales, observation, mask))
 
     def go_on(self, k: int, evaluation: _Arrays) -> None:
-        """Continue with a simulation to the next position that waits, or to its end."""
+        """Continue a simulation with its evaluation, until it waits for another one or ends."""
         logits, points, win_probability = evaluation
         rules, record = self.game.data.rules, self.buffers.record
         if go_on(rules, record, k, logits, points, win_probability, self._expanded):
@@ -123,10 +123,9 @@ class Tree:
 def grow(
     trees: Sequence[Tree], evaluator: Evaluator, settings: dict[str, float], end: float | None
 ) -> None:
-    """Grow trees side by side by their remaining simulations, or until the time is over.
+    """Grow trees in parallel until no simulations remain, or the time is over.
 
-    Raises NetworkError if an evaluation has another shape than it must have, or values that are not
-    finite.
+    Raises NetworkError if an evaluation has the wrong shape, or values that are not finite.
     """
     while True:
         for tree in trees:
@@ -141,7 +140,7 @@ def grow(
 
 
 def _alike(waiting: Sequence[tuple[Tree, int]]) -> list[list[tuple[Tree, int]]]:
-    """Return the simulations by player count and data."""
+    """Return the simulations, grouped by player count and data."""
     groups: dict[tuple[int, bytes], list[tuple[Tree, int]]] = {}
     for tree, k in waiting:
         key = tree.game.num_players, tree.game.data.fingerprint

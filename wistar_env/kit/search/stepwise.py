@@ -1,11 +1,11 @@
-"""``mcts`` in steps: simulations that wait for an evaluation by Python, compiled.
+"""Compiled ``mcts`` in steps: simulations wait for Python to evaluate positions.
 
 The same search as in ``search.mcts``. A simulation descends until a position must be evaluated; the
 caller evaluates many positions together, and continues each simulation with its evaluation.
 
-Several simulations of a tree may wait at a time. Each counts on its path as a visit of value 0
-until its evaluation is there: this *virtual loss* (Chaslot, Winands and van den Herik, *Parallel
-Monte-Carlo Tree Search*, 2008) sends the others elsewhere.
+Several simulations of a tree may wait at a time. Until its evaluation arrives, each counts as a
+visit with value 0 on its path: this *virtual loss* (Chaslot, Winands and van den Herik, *Parallel
+Monte-Carlo Tree Search*, 2008) diverts the others.
 """
 
 from typing import Final
@@ -87,7 +87,7 @@ def _follow_best(
 def _descend(
     t: Tables, g: Game, s: Search, w: Waiting, legal: ShortArray, children: LongArray
 ) -> bool:
-    """Descend to a position to evaluate; if the game ends before, back it up: False."""
+    """Descend to a position to evaluate; if the game ends first, back it up and return False."""
     while not over(g):
         parent = int(w.path[w.leaf_depth])
         missing = find_children(s, parent, deciding(g), legal, children)
@@ -121,7 +121,7 @@ def start_simulation(
 ) -> bool:
     """Descend from the root, as simulation ``k``; return whether it waits for an evaluation.
 
-    If it does not, it has come to the end of the game and is over.
+    If it does not, it reached the end of the game and is done.
     """
     t, g, s = tables[0], games[i], searches[0]
     legal = empty(MAX_LEGAL_SIZE, np.int16)
@@ -171,7 +171,7 @@ def go_on(
     """Continue with an evaluation; return whether the simulation waits for another one.
 
     ``tables``, ``searches``: the game and the search. ``k``: the simulation. ``logits``: one for
-    each action of the game. ``points``, ``win_probability``: of each seat, the observing one first.
+    each action of the game. ``points``, ``win_probability``: one per seat, the observing one first.
     ``counts``: whether the simulation counts; the expansion of the root does not.
     """
     t, s = tables[0], searches[0]

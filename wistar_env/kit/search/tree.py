@@ -63,9 +63,9 @@ def has_capacity(s: Search, count: int) -> bool:
 
 @inline
 def is_leaf(s: Search, parent: int, depth: int, missing: int, n: int) -> bool:
-    """Whether a simulation ends at a position, of whose ``n`` actions some have no edge.
+    """Whether a simulation ends at a position, ``missing`` of whose ``n`` actions have no edge.
 
-    It does at the first visit, at the maximum depth, and where a full tree has no edge to follow.
+    It does at the first visit, at the maximum depth, and if a full tree has no edge to follow.
     """
     e = edges_of(s)[parent]
     first = e.child == NONE and e.visits == 0

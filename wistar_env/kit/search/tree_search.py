@@ -35,7 +35,7 @@ from wistar_env.kit.search.side_by_side import RootPriors
 if TYPE_CHECKING:
     from wistar_env.kit.search.side_by_side import Tree
 
-#: Simulations for each decision, if neither they nor seconds are given.
+#: Simulations per decision if neither ``simulations`` nor ``seconds`` is given.
 DEFAULT_SIMULATIONS: Final = 1000
 #: The word for searches without a network, as in specs.
 _NO_NETWORK: Final = "none"
@@ -64,13 +64,13 @@ class Mcts(Searcher):
         Independent trees, which share the simulations; their visits are added up.
     threads
         Threads for the trees of one or several decisions; 0 uses all cores. Results do not depend
-        on it. An evaluator is called by one thread.
+        on the number. Functions as evaluators are called by one thread.
     network
         Evaluates leaves: a ``Network``, its file, or the name of a bundled one. ``"auto"`` is the
-        one that comes with the game, for the cards at hand, and greedy's heuristic in games without
-        one; None or ``"none"`` is the heuristic. Or any function from ``Leaves`` to an
-        ``Evaluation``, such as one around a model in PyTorch. ``search_all`` gathers the leaves of
-        up to 256 trees, one of each, for every call.
+        game's default network for the current cards, or greedy's heuristic in games without one;
+        None or ``"none"`` is the heuristic. A function from ``Leaves`` to an ``Evaluation``, such
+        as one that calls a PyTorch model, is also allowed. In ``search_all``, one call evaluates
+        leaves of up to 256 trees.
     c_puct
         Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
     prior_temperature
@@ -85,23 +85,21 @@ class Mcts(Searcher):
         Weight of the network's win head in the win probability, 0 to 1; the rest follows from its
         score head.
     rollout_depth
-        Decisions that are played from a leaf before it is evaluated, by the network's most probable
-        actions, or by greedy without one; None plays to the end of the game. ``"auto"`` is 0 with a
-        network, else None.
+        Rollout length in decisions, from a leaf to the evaluated position, played by the network's
+        most probable actions, or by greedy without a network. None plays to the end of the game.
+        ``"auto"`` is 0 with a network and None without.
     memory_mb
         Maximum size of a tree in MiB. A full tree is searched further, but not expanded.
     root_noise_fraction
-        Weight of noise in the priors of the searched decision, 0 to 1; for self-play, which needs
-        games and targets that the network did not expect.
+        Weight of noise in the priors of the root, 0 to 1, for exploration in self-play.
     dirichlet_alpha
-        Concentration of the Dirichlet distribution that the noise is drawn from.
+        Concentration of the Dirichlet distribution from which the noise is drawn.
     root_prior_temperature
-        Softmax temperature of the priors of the searched decision. None is ``prior_temperature``,
-        if that is given; else 4 with a network, since trained policies are more certain than they
-        are right, and 1 without.
+        Softmax temperature of the priors of the root. None is ``prior_temperature`` if that is
+        given, otherwise 4 with a network, since trained policies are overconfident, and 1 without.
     batch_size
-        Leaves of one tree, 1 to 256, that a function evaluates in one call; those that wait count
-        as losses. More are faster on a GPU, and weaker for as many simulations.
+        Leaves of one tree, 1 to 256, that a function evaluates in one call; waiting leaves count as
+        losses. Larger batches are faster on a GPU, but weaker at the same number of simulations.
 
     Raises
     ------
@@ -221,14 +219,14 @@ class Mcts(Searcher):
                 break
 
     def _plant(self, buffers: SearchBuffers, game: Game, seed: np.uint64) -> None:
-        """Clear a tree: the current decision of a game is its root."""
+        """Clear a tree and make the current decision of a game its root."""
         init_tree(game.data.rules, common_fields(game.record), 0, buffers.record, seed)
         self._root_priors[self._informed(game)].apply(buffers, seed)
 
     def begin(self, position: Game | View, seed: int = 0) -> GrowingSearch:
-        """Return a search in steps: ``num_trees`` trees, which grow as far as the caller wishes.
+        """Return a search in steps: ``num_trees`` trees, which the caller grows.
 
-        Parameters and errors are those of ``search``; ``simulations`` and ``seconds`` do not count.
+        Parameters and errors are those of ``search``; ``simulations`` and ``seconds`` are ignored.
         """
         seed = integer("seed", seed, 0, MAX_SEED)
         game = determinized(position, seed).clone()
@@ -261,7 +259,7 @@ class Mcts(Searcher):
 
 
 def _chunks(game: Game, buffers: SearchBuffers, simulations: int) -> Iterator[None]:
-    """Run simulations, and yield after every few."""
+    """Run simulations in chunks, and yield after each chunk."""
     at = (game.data.rules, common_fields(game.record), 0, buffers.record)
     for done in range(0, simulations, CHUNK):
         run_simulations(*at, min(CHUNK, simulations - done))
