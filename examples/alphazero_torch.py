@@ -1,15 +1,15 @@
 """AlphaZero in PyTorch: a network of your own learns Connect Four by self-play.
 
-Search with the network plays better than the network alone. So the network learns the visits of
-its searches and the results of its games, again and again (Silver et al. 2018, arXiv:1712.01815)::
+Search with the network plays better than the network alone, so the network repeatedly learns the
+visits of its searches and the results of its games (Silver et al. 2018, arXiv:1712.01815)::
 
     python -m examples.alphazero_torch      # takes minutes
     wistar arena examples.alphazero_torch:TorchBot random --game examples.connect_four:ConnectFour
 
-An iteration learns each row of the latest eight once. When it learned them eight times, the network
-remembered the results of single games, and ended no stronger than it began. Another game needs
-another line: ``GAME``. Values are win probabilities, so games with many places or draws may want
-other targets.
+Each iteration learns each row of the latest eight iterations once. Learned eight times, the rows
+overfit the results of single games, and the network ended no stronger than it began. For another
+game, change the line ``GAME``. Values are win probabilities, so games with many ranks or draws may
+need other targets.
 """
 
 import argparse
@@ -27,19 +27,19 @@ from wistar_env.kit.bots import Batch
 from wistar_env.kit.search import Evaluation, Leaves, Mcts, Report
 
 GAME, PLAYERS, FILE = ConnectFour, 2, "results/connect-four.pt"
-#: Decisions of a game whose action is drawn from the visits; later ones are the best.
+#: Decisions per game whose action is drawn from the visits; later ones play the best action.
 DRAWN = 12
 #: Random actions that begin a game between two networks, each beginning played from every seat.
 OPENING = 4
-#: An input, the shares of the actions in the visits (0 if another seat decides), and those
-#: of the seats in the win, the observing one first.
+#: An input, each action's share of the visits (0 if another seat decides), and each seat's
+#: share of the win, the observing seat first.
 Row: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
 
 
 class Net(nn.Module):
     """Logits of the actions, and logits of the win probabilities of the seats.
 
-    The board does not show whose turn it is, so the input has whether the observing seat decides.
+    The board does not show whose turn it is, so an input says whether the observing seat decides.
     """
 
     def __init__(self, width: int = 128) -> None:
@@ -52,7 +52,7 @@ class Net(nn.Module):
         self.win = nn.Linear(width, PLAYERS)
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """Return both, the observing seat first."""
+        """Return the action logits and the win logits, the observing seat first."""
         hidden = self.body(observation)
         return self.policy(hidden), self.win(hidden)
 
@@ -66,7 +66,7 @@ class Net(nn.Module):
 
 
 def searcher(net: Net, simulations: int, **settings: Any) -> Mcts:
-    """Return a search by a network, in which values are win probabilities."""
+    """Return a search with a network, in which values are win probabilities."""
     usual = {"c_puct": 1.0, "root_prior_temperature": 1.0, "win_weight": 1.0, "value_weight": 1.0}
     return Mcts(simulations, network=net.evaluate, **{**usual, **settings})
 
@@ -87,7 +87,7 @@ class TorchBot:
         return [each.best for each in self.search.search_all(batch.views, batch.seed.tolist())]
 
     def fingerprint_files(self) -> list[Path]:
-        """Return the file to which results belong."""
+        """Return the file of weights that fingerprints cover."""
         return [self.file]
 
 

@@ -1,4 +1,4 @@
-"""Block dominoes: join a tile to an open end of the line; whose hand is empty first, wins."""
+"""Block dominoes: join a tile to an open end of the line; the first to empty their hand wins."""
 
 from wistar_env.author import (
     NONE,

@@ -4,7 +4,7 @@ from wistar_env.author import SEAT, Actions, Declared, State, constant, end, fie
 
 COLOURS = ("white", "blue", "green", "red", "black")
 GEMS, TIERS, SLOTS, KEPT, MOST, GOAL, NONE = len(COLOURS), 3, 4, 3, 10, 15, -1
-#: Cards of each tier: the price by distance from their own colour, and the points.
+#: Cards of each tier: the price by distance from the card's colour, and the points.
 TIER_1 = (
     ((0, 1, 1, 1, 1), 0), ((0, 1, 2, 1, 1), 0), ((0, 2, 2, 0, 1), 0), ((0, 0, 0, 2, 1), 0),
     ((1, 1, 3, 0, 0), 0), ((0, 0, 2, 0, 2), 0), ((0, 3, 0, 0, 0), 0), ((0, 0, 4, 0, 0), 1),
@@ -20,7 +20,7 @@ CARDS = tuple(
     for price, points in TIER_1 + TIER_2 + TIER_3
     for colour in range(GEMS)
 )
-#: Where each tier begins; a price that is shown, with the colour as a number from 1 on.
+#: The first card of each tier; the shown numbers of a card, its colour from 1.
 FIRST = (0, 40, 70, 90)
 SHOWN = [[*card[:-1], card[-1] + 1] for card in CARDS]
 DECKS = [[int(FIRST[k] <= card < FIRST[k + 1]) for card in range(len(CARDS))] for k in range(TIERS)]

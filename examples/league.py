@@ -1,9 +1,9 @@
 """A league in PyTorch: two policies learn from games against each other and themselves.
 
-The games are PettingZoo AEC environments; a policy of the population, drawn at random, plays each
-seat and learns by PPO. A bonus for entropy, annealed, keeps the policies from circling around an
-equilibrium (Sokota et al. 2023, arXiv:2206.05825). In Leduc poker, exploitability is exact; in
-larger games, the league plays against what it was when it began::
+The games are PettingZoo AEC environments; a random policy of the population plays each seat and
+learns by PPO. An annealed entropy bonus keeps the policies from circling around an equilibrium
+(Sokota et al. 2023, arXiv:2206.05825). In Leduc poker, exploitability is exact; in larger games,
+the league plays against its initial policies::
 
     python -m examples.league
     python -m examples.league --game rats-of-wistar --no-exact --games 64 --iterations 100
@@ -32,12 +32,12 @@ from wistar_env.theory import SequenceForm, judge, policy_of
 GAME, PLAYERS, POPULATION, FILE = "examples.leduc:Leduc", 2, 2, "results/league.pt"
 EPOCHS, MINIBATCHES, CLIP, VALUE_COEF = 4, 4, 0.2, 0.5
 LEARNING_RATE, ENTROPY_COEF = 3e-3, 0.2
-#: A decision: observation, mask, action, its log probability, and the value that was expected.
+#: A decision: observation, mask, action, its log probability, and the predicted value.
 Row: TypeAlias = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 
 
 class Policy(nn.Module):
-    """Logits of the actions, and the reward that the observing seat expects."""
+    """Logits of the actions, and the expected reward of the observing seat."""
 
     def __init__(self, size: int, num_actions: int, width: int = 128) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ def policy_for(env: GameEnv) -> Policy:
 
 
 class LeagueBot:
-    """Plays a policy of the population, with its probabilities."""
+    """Samples actions from a policy of the population."""
 
     def __init__(self, file: str = FILE, member: int = 0) -> None:
         self.file = Path(file)
@@ -100,7 +100,7 @@ class LeagueBot:
         return found
 
     def fingerprint_files(self) -> list[Path]:
-        """Return the file to which results belong."""
+        """Return the file of weights that fingerprints cover."""
         return [self.file]
 
 
@@ -174,7 +174,7 @@ def share_of_wins(
 
 
 def exploitability(form: SequenceForm, file: Path) -> list[float]:
-    """Return what best responses gain from each policy in a file, exactly."""
+    """Return the exact exploitability of each policy in a file."""
     bots = [LeagueBot(str(file), member) for member in range(POPULATION)]
     return [judge(form, policy_of(form, bot, "league")).exploitability for bot in bots]
 

@@ -2,7 +2,7 @@
 
 Four suits of six cards, three deals. In each deal all players seal a bid, the bids are revealed
 together, and tricks follow with a random trump suit. A met bid scores 10 points and one for each
-trick, another one loses the difference.
+trick; a missed bid loses the difference.
 """
 
 from wistar_env.author import (

@@ -12,7 +12,7 @@ from wistar_env.training import ppo
 
 
 def study_in(folder: Path, trials: int, **settings: Any) -> optuna.Study:
-    """Try values of three settings, beside these, and return the study."""
+    """Tune three settings, with ``settings`` for the others, and return the study."""
 
     def objective(trial: optuna.Trial) -> float:
         def report(run: ppo.Run, metrics: dict[str, float]) -> bool:

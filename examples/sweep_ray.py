@@ -1,7 +1,7 @@
 """Search for the settings of PPO with Ray Tune: ``python -m examples.sweep_ray``.
 
-Needs ``pip install "ray[tune]"``. As many trials run at a time as there are cores, on one machine
-or a cluster, and those that fall behind are stopped.
+Needs ``pip install "ray[tune]"``. One trial runs per core, on one machine or a cluster, and trials
+that fall behind are stopped.
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ def trial(settings: dict[str, Any]) -> None:
 
 
 def search(folder: Path, trials: int, steps: int, **settings: Any) -> tune.ResultGrid:
-    """Try values of three settings, beside these, each in a folder of its own."""
+    """Tune three settings, with ``settings`` for the others, each trial in its own folder."""
     tuner = tune.Tuner(
         trial,
         param_space={

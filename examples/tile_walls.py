@@ -17,7 +17,7 @@ from wistar_env.author import (
 
 COLOURS = ("blue", "yellow", "red", "black", "white")
 N, COPIES, EACH, MIDDLE, NONE = len(COLOURS), 20, 4, 9, -1
-#: What the taken spaces of the floor cost together.
+#: Points lost in total by the number of tiles on the floor.
 LOST = (0, 1, 2, 4, 6, 8, 11, 14)
 FLOOR, ROUNDS = len(LOST) - 1, 20
 
