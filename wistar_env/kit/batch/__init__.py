@@ -1,1 +1,1 @@
-"""Many games stepped by one compiled call; ``kit.vector`` is what people use of it."""
+"""Many games stepped by one compiled call; ``kit.vector`` is the user interface."""

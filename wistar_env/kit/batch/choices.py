@@ -33,7 +33,7 @@ from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.policies.greedy import best_action
 
 _SHOW = int(Command.SHOW)
-#: Chunks that a thread claims at once for work of a few nanoseconds per game.
+#: The number of chunks that a thread claims at once for work of a few nanoseconds per game.
 SHORT_CHUNKS: Final = 4
 
 
@@ -58,7 +58,7 @@ def choose_chunks(c: Context, progress: Progress, thread: int) -> None:
 
 @entry
 def choose_random(contexts: Contexts, progress: Progress, actions: LongArray) -> None:
-    """Write a random legal action of each game, SHOW where the game is over."""
+    """Write a random legal action for each game, or SHOW if the game is over."""
     c = contexts[0]
     c.actions_at = actions.ctypes.data
     restart(progress)
@@ -69,7 +69,7 @@ def choose_random(contexts: Contexts, progress: Progress, actions: LongArray) ->
 def choose_random_together(
     contexts: Contexts, progress: Progress, calls: Calls, patience: int, actions: LongArray
 ) -> bool:
-    """Choose random actions together with the threads that listen; False if some still work."""
+    """Choose random actions with the help of the listening threads; False if some still work."""
     c = contexts[0]
     c.actions_at = actions.ctypes.data
     restart(progress)
@@ -82,7 +82,7 @@ def choose_random_together(
 def choose_greedily(
     contexts: Contexts, progress: Progress, thread: int, actions: LongArray
 ) -> None:
-    """Write the action of ``greedy`` for each row, SHOW where the game is over."""
+    """Write the action of ``greedy`` for each game, or SHOW if the game is over."""
     c = contexts[0]
     games, rows, legal, seat = games_of(c), rows_of(c), legal_of_games(c), seats_of(c)
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]

@@ -1,4 +1,4 @@
-"""What a thread does with a chunk of games: execute their commands, and write observations."""
+"""A thread's work on a chunk of games: execute their commands, and write observations."""
 
 from wistar_env.compiled.jit import inline, late_unit, pointer
 from wistar_env.compiled.streams import FOR_DATA_SET, below, stream
@@ -73,7 +73,7 @@ _SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE
 
 @inline
 def set_of_seed(set_ends: LongArray, seed: Seed) -> int:
-    """Return the data set that the game of a seed is played with, drawn by weights."""
+    """Return the data set that a seed draws, by weights."""
     drawn = below(stream(seed, FOR_DATA_SET), int(set_ends[len(set_ends) - 1]))
     number = 0
     while set_ends[number] <= drawn:
@@ -90,13 +90,13 @@ def draw_set(c: Context, i: int, seed: Seed) -> None:
 
 @inline
 def tables_for(c: Context, i: int) -> Tables:
-    """Return the tables that a game is played with."""
+    """Return the data tables of a game."""
     return tables_of(c)[sets_of(c)[i] if c.num_sets > 1 else 0]
 
 
 @late_unit
 def start_row(c: Context, i: int) -> None:
-    """Start the game of a row's seed."""
+    """Start the game with the seed in its row."""
     row = rows_of(c)[i]
     draw_set(c, i, row.seed)
     start(
@@ -122,7 +122,7 @@ def play_action(c: Context, i: int, action: int) -> None:
 
 @inline
 def play_others(c: Context, i: int, thread: int) -> int:
-    """Play compiled policies until another one decides; return it, CALLER at the end."""
+    """Play compiled policies until another policy decides; return it, or CALLER at the end."""
     t, g, row, legal = tables_for(c, i), games_of(c)[i], rows_of(c)[i], legal_of_games(c)[i]
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     while not over(g):
@@ -156,7 +156,7 @@ def finish_row(c: Context, i: int) -> None:
 
 @late_unit
 def reward_row(c: Context, i: int) -> None:
-    """Add the rewards of a step during a game."""
+    """Add the rewards of a step in a running game."""
     spec, state = reward_spec_of(c)[0], reward_states_of(c)[i]
     g, row = games_of(c)[i], rows_of(c)[i]
     add_step_reward(tables_for(c, i), g, row, spec, state, reward_of(c)[i])
@@ -164,10 +164,10 @@ def reward_row(c: Context, i: int) -> None:
 
 @inline
 def step_row(c: Context, i: int, command: int, thread: int) -> bool:
-    """Execute a command with all consequences; False while an outside policy decides.
+    """Execute a command, and play until the caller decides; False while an outside policy decides.
 
-    Also False, with RESTART, if the game ended before the caller decided. What few steps need is
-    apart, and compiled when a game needs it.
+    Also False, with RESTART, if the game ended before the caller decided. Rarely needed parts are
+    separate functions, compiled on first use.
     """
     g, row = games_of(c)[i], rows_of(c)[i]
     if row.pending_policy == 0:
@@ -202,7 +202,7 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
 
 @inline
 def viewer(g: Game, row: GameRow) -> int:
-    """Return the observing seat: the learner, or the one that decides."""
+    """Return the observing seat: the learner's, or the deciding seat."""
     return int(row.learner) if row.learner != _ALL_SEATS else max(0, deciding(g))
 
 
@@ -240,7 +240,7 @@ def write_sparse(c: Context, i: int, thread: int) -> bool:
 
 @inline
 def write_mask(c: Context, i: int) -> None:
-    """Write 1 for each legal action of a game, 0 for all others, by the ids of the caller."""
+    """Write a game's action mask, by the caller's ids."""
     legal, mask, ids = legal_of_games(c)[i], mask_of(c)[i], compact_ids_of(c)
     mask[:] = 0
     for k in range(1, legal[0] + 1):
@@ -271,7 +271,7 @@ def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progre
 
 @inline
 def prefetch_output(c: Context, i: int) -> None:
-    """Prefetch the output of a row; the counts to compare are prefetched later."""
+    """Prefetch the outputs of a row; the counts for comparison are prefetched later."""
     if c.output == BYTES:
         prefetch_counts(raw_of(c), i)
     elif c.output >= ENTRIES:

@@ -1,7 +1,7 @@
-"""The record of a batch, which every call passes to compiled code.
+"""The record of a batch, passed to compiled code in every call.
 
-The record is made once. It has the settings of the batch, and the sizes and addresses of its
-arrays; each function at the end returns one of the arrays.
+The record is made once. It holds the settings of the batch, and the sizes and addresses of its
+arrays. Each function at the end of this module returns one of the arrays.
 """
 
 from collections.abc import Mapping
@@ -19,49 +19,49 @@ from wistar_env.kit.common_fields import COMMON
 from wistar_env.kit.rewards.spec import REWARD_SPEC, REWARD_STATE
 from wistar_env.kit.rules_interface import RULES
 
-#: Modes of writing observations: none; float32, changes only or all; uint8; sparse entries, over
-#: the last ones or over unknown contents.
+#: Modes of writing observations: none; float32, only changes or all values; uint8; sparse entries,
+#: over the previous entries or over unknown contents.
 NO_OUTPUT, FLOAT_CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
 
-#: The kinds of tasks that threads begin by themselves (``wistar_env.compiled.work_sharing.Calls``).
+#: The kinds of tasks that threads join by themselves (``wistar_env.compiled.work_sharing.Calls``).
 STEP: Final = 1
 CHOOSE: Final = 2
 CHECK: Final = 3
 
 INTEGER_FIELDS: Final = (
     "num_games",
-    "game_bytes",  # size of a game's record
-    "seats",  # seats of a game
-    "option_words",  # numbers of the bounds of the options of a game
-    "report_bytes",  # size of the report of a game that is over
-    "score_size",  # numbers of a game's score table
+    "game_bytes",  # bytes of a game's record
+    "seats",  # the number of seats
+    "option_words",  # numbers in a game's bounds of options
+    "report_bytes",  # bytes of a finished game's report
+    "score_size",  # numbers in a game's score table
     "legal_size",  # the number of legal actions, and their ids
     "num_actions",
-    "num_ids",  # of actions for the caller
-    "num_rewards",  # rewards of a game: of the learner, or of every seat
+    "num_ids",  # the number of the caller's action ids
+    "num_rewards",  # rewards per game: one for the learner, or one for each seat
     "width",  # size of an observation; ``size`` is an attribute of every NumPy record
-    "padded_size",  # the same, rounded up to whole groups
-    "max_entries",  # entries of a sparse observation
-    "token_words",  # numbers of the last actions that a seat sees; 0 without history
-    "log_words",  # the same for all logs of a game: one, or with sealed choices one of each seat
-    "num_policies",  # policies of other seats to draw from
-    "num_features",  # weights of greedy
-    "num_sets",  # data sets that games are played with
+    "padded_size",  # ``width`` rounded up to whole groups
+    "max_entries",  # maximum entries of a sparse observation
+    "token_words",  # numbers in the action tokens that a seat sees; 0 without history
+    "log_words",  # numbers in all logs of a game: one log, or with sealed choices one per seat
+    "num_policies",  # the number of policies in ``pool``
+    "num_features",  # the number of weights of ``greedy``
+    "num_sets",  # the number of data sets
     "scratch_slots",  # twice the number of threads
-    "has_learner",  # whether the last observation of a learner is stored
-    "output",  # how observations are written
+    "has_learner",  # whether the learner's final observation is stored
+    "output",  # the mode of writing observations
     "dense",  # whether rewards are paid during a game
     "autoreset",
-    "skips",  # whether games that end before a step of the caller are skipped
-    "chunk_size",  # games that a thread claims at once
+    "skips",  # whether games that end before the caller's first step are skipped
+    "chunk_size",  # the number of games that a thread claims at once
     "reverse_order",  # whether the last games are stepped first
 )
 #: Element type and sizes of each array.
 ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
-        "tables": (RULES, ("num_sets",)),  # of each data set
-        "set_ends": (np.int64, ("num_sets",)),  # sums of the weights up to each data set
-        "sets": (np.int16, ("num_games",)),  # of each game; absent if there is only one set
+        "tables": (RULES, ("num_sets",)),  # one per data set
+        "set_ends": (np.int64, ("num_sets",)),  # cumulative weights of the data sets
+        "sets": (np.int16, ("num_games",)),  # each game's data set; absent if there is only one
         "games": (np.uint8, ("num_games", "game_bytes")),
         "rows": (GAME_ROW, ("num_games",)),
         "options": (np.int16, ("num_games", "option_words")),
@@ -70,37 +70,37 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "final_scores": (np.int16, ("num_games", "score_size")),
         "legal": (np.int16, ("num_games", "legal_size")),
         "commands": (np.int64, ("num_games",)),  # an action or a Command
-        "actions": (np.int64, ("num_games",)),  # of the caller, as long as a call lasts
+        "actions": (np.int64, ("num_games",)),  # the caller's, during a call
         "illegal": (np.uint8, ("num_games",)),  # 1 = the action was not legal
         "seat": (np.int64, ("num_games",)),  # the deciding seat
         "done": (np.uint8, ("num_games",)),
         "reward": (np.float32, ("num_games", "num_rewards")),
-        "reward_states": (REWARD_STATE, ("num_games",)),  # of feature rewards
+        "reward_states": (REWARD_STATE, ("num_games",)),  # for feature rewards
         "reward_spec": (REWARD_SPEC, (1,)),
-        "pool": (np.int16, ("num_policies",)),  # policies of other seats
+        "pool": (np.int16, ("num_policies",)),  # policies to draw for other seats
         "weights": (np.float64, ("num_features",)),
         "limit": (np.uint8, ("width",)),
         "scale": (np.float32, ("width",)),
         "counts": (
             np.uint8,
             ("scratch_slots", "padded_size"),
-        ),  # per thread: an observation, and zeros
+        ),  # per thread: one observation, and zeros
         "scratch": (np.uint8, ("scratch_slots", "game_bytes")),  # per thread: two games
         "final": (
             np.uint8,
             ("num_games", "padded_size"),
         ),  # the learner's observation at the end of the game
-        "shown": (np.uint8, ("num_games", "padded_size")),  # the counts that ``scaled`` has
+        "shown": (np.uint8, ("num_games", "padded_size")),  # the counts written to ``scaled``
         "scaled": (np.float32, ("num_games", "width")),
         "raw": (np.uint8, ("num_games", "width")),
         "mask": (np.int8, ("num_games", "num_ids")),
-        "compact_ids": (np.int16, ("num_actions",)),  # the id of each action for the caller
-        "indices": (np.int16, ("num_games", "max_entries")),  # of nonzero values
+        "compact_ids": (np.int16, ("num_actions",)),  # the caller's id of each action
+        "indices": (np.int16, ("num_games", "max_entries")),  # of the nonzero values
         "values": (np.uint8, ("num_games", "max_entries")),
         "used": (np.int16, ("num_games",)),  # number of entries, or TOO_MANY
         "logs": (np.int16, ("num_games", "log_words")),  # see ``kit.batch.history``
         "tokens": (np.int16, ("num_games", "token_words")),
-        "final_tokens": (np.int16, ("num_games", "token_words")),  # of the learner, at the end
+        "final_tokens": (np.int16, ("num_games", "token_words")),  # the learner's, at the end
     }
 )
 CONTEXT: Final = record(

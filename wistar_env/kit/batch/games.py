@@ -1,4 +1,4 @@
-"""One game of a batch: its start, the turns of other policies, its end, its rewards."""
+"""One game of a batch: its start, other policies' turns, its end and its rewards."""
 
 from wistar_env.compiled.jit import inline, pointer
 from wistar_env.compiled.streams import (
@@ -39,7 +39,7 @@ _CALLER, _RANDOM = int(Policy.CALLER), int(Policy.RANDOM)
 
 @inline
 def set_policies(g: Game, row: GameRow, pool: ShortArray) -> None:
-    """Choose the learner's seat, and draw a policy of the pool for every other seat."""
+    """Choose the learner's seat, and draw a policy from the pool for every other seat."""
     players = int(g.seats) - int(g.automata)
     row.learner = row.requested_seat
     if row.requested_seat == _ANY_SEAT:
@@ -76,7 +76,7 @@ def start(
 
 @inline
 def rewarded_seats(g: Game, row: GameRow) -> tuple[int, int]:
-    """Return the range of rewarded seats, start and stop: the learner, or all seats."""
+    """Return the range of rewarded seats (start, stop): the learner's, or all."""
     if row.learner == _ALL_SEATS:
         return 0, int(g.seats)
     return int(row.learner), int(row.learner) + 1
@@ -93,7 +93,7 @@ def finish_game(
     reward_state: RewardState,
     reward: FloatArray,
 ) -> None:
-    """Score a finished game, and write its rewards: of the learner, or of every seat."""
+    """Score a finished game, and write the rewards of the learner, or of every seat."""
     score_game(t, g, scores)
     for seat in range(int(g.seats)):
         row.last_ranks[seat] = rank_of(t, g, seat, scores)
@@ -119,10 +119,10 @@ def add_step_reward(
     reward_state: RewardState,
     reward: FloatArray,
 ) -> None:
-    """Add the rewards of a step during the game.
+    """Add the rewards of a step in a running game.
 
-    The step in which a game starts does not: what others score before the first decision belongs to
-    the next step.
+    The step in which a game starts adds none: points that others score before the first decision
+    count in the next step.
     """
     if row.done == 0:
         step_reward(t, g, int(row.learner), reward_spec, row.rewarded_points, reward_state, reward)
@@ -136,7 +136,7 @@ def add_step_reward(
 def restart_rewards(
     t: Tables, g: Game, row: GameRow, reward_spec: RewardSpec, reward_state: RewardState
 ) -> None:
-    """Reset the reward state in a loaded game, which is at one of its decisions."""
+    """Reset the reward state of a loaded game to its current decision."""
     reset_reward_state(t, g, reward_spec, row.rewarded_points, reward_state)
     first, stop = rewarded_seats(g, row)
     for seat in range(first, stop):
@@ -159,7 +159,7 @@ def policy_action(
     weights: DoubleArray,
     scratch: GameArray,
 ) -> int:
-    """Return the action of a compiled policy, which draws from the numbers of the opponents."""
+    """Return the action of a compiled policy, which draws from the opponents' random stream."""
     row.opponent_rng = following(row.opponent_rng)
     if who == _RANDOM:
         return random_action(row.opponent_rng, legal)

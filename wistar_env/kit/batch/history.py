@@ -1,8 +1,8 @@
 """The last actions of each game of a batch, as tokens (``kit.envs.history``).
 
-A log has a row for each action, the latest last: one more than the seat, and the token of the
-action; zeros before the first action. Games with sealed choices have a log for each seat, without
-the sealed choices of the others; other games have one log for all seats.
+A log has a row for each action, the latest last: the seat plus 1, and the token of the action. Rows
+before the first action are zeros. Games with sealed choices have a log for each seat, without other
+seats' sealed choices; other games have one log.
 """
 
 from wistar_env.compiled.jit import inline, late_unit, pointer
@@ -21,14 +21,14 @@ from wistar_env.kit.sealed import OPEN
 
 @inline
 def clear_log(c: Context, i: int) -> None:
-    """Forget all actions, at the start of a game."""
+    """Clear the log at the start of a game."""
     if c.log_words > 0:
         logs_of(c)[i, :] = 0
 
 
 @late_unit
 def add_to_log(c: Context, t: Tables, i: int, action: int) -> None:
-    """Add an action of the deciding seat, before it is played."""
+    """Add the deciding seat's action to the logs, before it is played."""
     g, log, compact_id = games_of(c)[i], logs_of(c)[i], compact_ids_of(c)[action]
     seat, size = deciding(g), int(c.token_words)
     sealed = t.sealed_word != 0 and words_of(g)[int(t.sealed_word) + OPEN] != 0
@@ -51,7 +51,7 @@ def note_action(c: Context, t: Tables, i: int, action: int) -> None:
 
 @late_unit
 def write_tokens(c: Context, i: int, viewer: int, out: ShortArray) -> None:
-    """Write the tokens that a seat sees: its own actions are those of seat 1."""
+    """Write the tokens that a seat sees, numbering seats from itself as 1."""
     log, size, seats = logs_of(c)[i], int(c.token_words), int(c.seats)
     first = viewer * size if c.log_words > size else 0
     for k in range(0, size, 2):
@@ -62,6 +62,6 @@ def write_tokens(c: Context, i: int, viewer: int, out: ShortArray) -> None:
 
 @inline
 def show_tokens(c: Context, i: int, viewer: int) -> None:
-    """Write the tokens of a game that the step returns, if the batch has any."""
+    """Write the tokens that a step returns for a game, if the batch has a history."""
     if c.log_words > 0:
         write_tokens(c, i, viewer, pointer(tokens_of(c)[i]))

@@ -1,9 +1,9 @@
 """Writers of observations into the rows of a batch's arrays.
 
-From one decision to the next, about a dozen of thousands of values change. ``write_changes``
-compares the new counts with the last ones and writes only the vectors in which one changed, which
-saves most of the memory traffic. A vector is written at once: a branch for each of its values that
-changed takes longer.
+From one decision to the next, only about a dozen of several thousand values change.
+``write_changes`` compares the new counts with the last ones, and writes only vectors with a change,
+which saves most of the memory traffic. It writes whole vectors, as a branch for each value would
+take longer.
 """
 
 from typing import Any, Final
@@ -22,15 +22,17 @@ from wistar_env.compiled.types import ByteArray, FloatArray, ShortArray
 from wistar_env.compiled.vectors import BYTE, load, store, vector
 from wistar_env.kit.limits import MAX_OBSERVATION
 
-#: Counts that one vector instruction compares. With 64 (AVX-512), many CPUs lower their frequency.
+#: The number of counts that one vector instruction compares. With 64 (AVX-512), many CPUs lower
+#: their frequency.
 PIECE: Final = 32
-#: Counts that are usually all unchanged; arrays of counts are padded to whole groups.
+#: The number of counts in a group, which usually has no change; arrays of counts are padded to
+#: whole groups.
 GROUP: Final = 4 * PIECE
 #: Returned instead of the number of entries if a sparse observation has too many.
 TOO_MANY: Final = -1
 #: Buffer size for the indices of nonzero values.
 _PLACES: Final = MAX_OBSERVATION + SPARE
-#: Counts that are converted to values at once.
+#: The number of counts that are converted to values at once.
 _FLOATS: Final = 8
 _FLOAT: Final = ir.FloatType()
 
@@ -54,7 +56,8 @@ else:
     def compare_lanes(typing_context: Any, one: Any, other: Any, first: Any) -> Any:
         """Compare two vectors: bit ``k`` is set if counts ``first + k`` differ.
 
-        One vector instruction where the CPU has it; a loop would take longer than encoding.
+        This is one vector instruction where the CPU has it; a loop would take longer than the
+        encoding.
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -86,7 +89,7 @@ else:
 
 @inline
 def group_differs(one: ByteArray, other: ByteArray, first: int) -> bool:
-    """Whether any counts of a group differ."""
+    """Return whether any counts of a group differ."""
     bits = np.uint64(0)
     for k in range(first, first + GROUP, PIECE):
         bits |= compare_lanes(one, other, k)
@@ -139,8 +142,8 @@ def write_entries(
 ) -> int:
     """Write nonzero counts as entries, padded with zeros, and return their number.
 
-    ``known`` is the number of entries that the row has, zeros after them; any other number stands
-    for unknown contents. Returns TOO_MANY, and writes nothing, if the entries do not fit.
+    ``known`` is the number of entries in the row, if only zeros follow them; any other number means
+    unknown contents. Returns TOO_MANY, and writes nothing, if the entries do not fit.
     """
     places = empty(_PLACES, np.int16)
     n = find_nonzeros(counts, size, places)

@@ -1,4 +1,4 @@
-"""Entry points for the opponents of one game, which draw and decide as those of a batch."""
+"""Entry points for the opponents in one game, with the same draws and decisions as in a batch."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -19,7 +19,7 @@ _RANDOM, _GREEDY = int(Policy.RANDOM), int(Policy.GREEDY)
 
 @entry
 def draw_policies(games: GameArray, i: int, rows: RowArray, pool: ShortArray) -> None:
-    """Draw who plays the game of ``rows[0].seed``, and seed what compiled policies draw."""
+    """Draw the policies for the game of ``rows[0].seed``, and seed their random stream."""
     set_policies(games[i], rows[0], pool)
     rows[0].opponent_rng = stream(rows[0].seed, FOR_OPPONENT_CHANCES)
 
@@ -35,7 +35,7 @@ def play_compiled(
     scratch: GameArray,
     played: ShortArray,
 ) -> int:
-    """Play compiled policies until another one decides, or ``played`` is full.
+    """Play compiled policies until another policy decides, or ``played`` is full.
 
     Writes the actions to ``played`` and returns their number.
     """

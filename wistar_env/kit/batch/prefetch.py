@@ -1,7 +1,7 @@
 """Prefetching of games and observations.
 
-A batch is larger than the CPU caches, and each game is read once per step: without prefetching,
-most of a step would be cache misses.
+A batch is larger than the CPU caches, and each game is read once per step, so without prefetching,
+cache misses would take most of a step.
 """
 
 from typing import Final

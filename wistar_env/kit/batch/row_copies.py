@@ -1,4 +1,4 @@
-"""Rows of tables copied to rows of others, in compiled code."""
+"""Copies of rows from one table to another, in compiled code."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from wistar_env.compiled.types import ByteTable, FloatArray, FloatTable, LongArr
 
 @entry
 def copy_rows(source: ByteTable, which: LongArray, out: ByteTable, places: LongArray) -> None:
-    """Write the rows ``which`` of a table to rows ``places`` of another one of the same width."""
+    """Copy the rows ``which`` of a table to rows ``places`` of another table of the same width."""
     for k in range(len(which)):
         row, written = source[which[k]], out[places[k]]
         for j in range(len(row)):
@@ -19,7 +19,7 @@ def copy_rows(source: ByteTable, which: LongArray, out: ByteTable, places: LongA
 def scale_rows(
     counts: ByteTable, which: LongArray, scale: FloatArray, out: FloatTable, places: LongArray
 ) -> None:
-    """Write the rows ``which`` of observations of dtype uint8 as float32, to rows ``places``."""
+    """Write the rows ``which`` of uint8 observations as float32 to rows ``places``."""
     for k in range(len(which)):
         row, written = counts[which[k]], out[places[k]]
         for j in range(len(scale)):

@@ -1,4 +1,4 @@
-"""The row of each game in a batch, next to its record, and its codes."""
+"""``GAME_ROW``, the batch's own record of each game, and the codes in it."""
 
 from enum import IntEnum
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from wistar_env.kit.limits import MAX_SEATS
 
 
 class Command(IntEnum):
-    """Commands, which are negative, unlike actions."""
+    """Commands for a game; they are negative, unlike actions."""
 
     SHOW = -1  # write the observation again
     START = -2  # start a new game with ``row.seed``
@@ -20,7 +20,7 @@ class Command(IntEnum):
 
 
 class Policy(IntEnum):
-    """Policies of seats; from ``OUTSIDE`` on, policies outside of compiled code."""
+    """Policies of seats; codes from ``OUTSIDE`` on are policies outside compiled code."""
 
     CALLER = 0
     RANDOM = 1
@@ -32,7 +32,7 @@ class Policy(IntEnum):
 COMPILED: Final = MappingProxyType({"random": Policy.RANDOM, "greedy": Policy.GREEDY})
 
 
-#: As ``pending_policy``: the step continues with another game, which the caller starts in this row.
+#: A value of ``pending_policy``: the step continues with another game, which Python must start.
 RESTART: Final = -1
 
 #: The caller plays every seat.
@@ -42,17 +42,17 @@ ANY_SEAT: Final = -2
 
 GAME_ROW = record(
     [
-        ("seed", np.uint64),  # of the running game
-        ("opponent_rng", np.uint64),  # stream of the compiled policies of other seats
-        ("choice_rng", np.uint64),  # stream of ``choose``
+        ("seed", np.uint64),  # the seed of the running game
+        ("opponent_rng", np.uint64),  # random stream of other seats' compiled policies
+        ("choice_rng", np.uint64),  # random stream of ``choose``
         ("requested_seat", np.int16),  # the learner's seat, ALL_SEATS or ANY_SEAT
         ("learner", np.int16),  # the learner's seat in this game, or ALL_SEATS
-        ("pending_policy", np.int16),  # the outside policy to decide, 0 if none, or RESTART
+        ("pending_policy", np.int16),  # the outside policy that must decide, 0 if none, or RESTART
         ("done", np.int16),  # 1 = a game ended in this step
-        ("cut", np.int16),  # 1 = cut off by the limit of steps, and not followed yet
-        ("steps", np.int32),  # of the caller in this game
-        ("skipped", np.int32),  # games before this one that ended without a step of the caller
-        ("policies", np.int16, (MAX_SEATS,)),  # of each seat in this game
+        ("cut", np.int16),  # 1 = cut off by the step limit, and awaiting a reset
+        ("steps", np.int32),  # the caller's steps in this game
+        ("skipped", np.int32),  # earlier games skipped, as they ended before a step of the caller
+        ("policies", np.int16, (MAX_SEATS,)),  # the policy of each seat in this game
         ("rewarded_points", np.int16, (MAX_SEATS,)),  # points rewarded so far
         # The last game that ended:
         ("last_seed", np.uint64),

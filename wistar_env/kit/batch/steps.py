@@ -1,7 +1,7 @@
-"""The entry points of a batch in compiled code.
+"""The compiled entry points of a batch.
 
-They work on the batch's record (``kit.batch.context``). Threads share a ``progress``, each with its
-own number, and claim chunks of games: those of its share first, which are in the cache of its core.
+They work on the batch's record (``kit.batch.context``). Threads have numbers, share a ``progress``,
+and claim chunks of games. A thread claims its own share first, which is in its core's cache.
 """
 
 from typing import Final
@@ -62,18 +62,18 @@ from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.game_calls import deciding, encode, encode_mask, find_legal, is_legal
 
 _SHOW = int(Command.SHOW)  # a constant in compiled code
-#: The result of a step in which a game became invalid; otherwise the number of illegal actions.
+#: Returned by a step in which a game became invalid, instead of the number of illegal actions.
 FAULTS: Final = -1
-#: Choosing, checking and stepping; a thread that is later than that was not running.
+#: Choosing, checking and stepping; a thread that is more tasks behind was not running.
 _TASKS_OF_A_STEP: Final = 3
 
 
 @inline
 def mark_illegal(c: Context, first: int, end: int, waiting: int) -> int:
-    """Flag those of some games whose command is not a legal action, and return their number.
+    """Flag the games whose command is not a legal action, and return their number.
 
-    Skips finished games and, with ``waiting`` = 1, games that do not wait for an outside policy. It
-    reads ``seat`` rather than the games, which are far apart in memory.
+    Finished games are skipped and, with ``waiting`` = 1, games that do not wait for an outside
+    policy. This reads ``seat`` rather than the games, which are far apart in memory.
     """
     seat, rows, legal = seats_of(c), rows_of(c), legal_of_games(c)
     commands, illegal = commands_of(c), illegal_of(c)
@@ -92,7 +92,7 @@ def mark_illegal(c: Context, first: int, end: int, waiting: int) -> int:
 def set_commands(c: Context, actions: LongArray) -> int:
     """Set the commands to these actions, flag illegal ones, and return their number.
 
-    Actions of games that are over, and stay so, are ignored.
+    Actions in games that are over, and not restarted, are ignored.
     """
     commands, seat = commands_of(c), seats_of(c)
     for i in range(c.num_games):
@@ -102,10 +102,10 @@ def set_commands(c: Context, actions: LongArray) -> int:
 
 @inline
 def check_chunks(c: Context, progress: Progress, thread: int) -> None:
-    """Do what ``set_commands`` does with the caller's actions, chunk by chunk.
+    """Apply ``set_commands`` to the caller's actions, chunk by chunk.
 
     A chunk with an illegal action is reported as a fault. Each thread reads the legal actions that
-    it wrote, which are in the cache of its core.
+    it wrote, which are in its core's cache.
     """
     seat, commands = seats_of(c), commands_of(c)
     size = SHORT_CHUNKS * int(c.chunk_size)
@@ -127,7 +127,7 @@ def check_chunks(c: Context, progress: Progress, thread: int) -> None:
 def check_together(
     contexts: Contexts, progress: Progress, calls: Calls, patience: int, actions: LongArray
 ) -> bool:
-    """Set the commands together with the threads that listen; False if some still work."""
+    """Set the commands with the help of the listening threads; False if some still work."""
     c = contexts[0]
     c.actions_at = actions.ctypes.data
     restart(progress)
@@ -153,8 +153,8 @@ def accept(contexts: Contexts, actions: LongArray) -> int:
 def next_step(c: Context, progress: Progress, thread: int) -> int:
     """Claim a chunk of games to step; return -1 when none is left.
 
-    Each step has the reverse order of the one before, in which the last games are still in the
-    cache; each thread keeps its share.
+    Every step reverses the order of the previous step, whose last games are still in the cache;
+    each thread keeps its share.
     """
     chunks = (c.num_games + c.chunk_size - 1) // c.chunk_size
     last = c.scratch_slots // 2 - 1
@@ -166,7 +166,7 @@ def next_step(c: Context, progress: Progress, thread: int) -> int:
 def step_chunks(c: Context, progress: Progress, thread: int) -> None:
     """Execute commands and write observations, chunk by chunk, until all are claimed.
 
-    They are reported as done at the end: threads that write to one number wait for each other.
+    Games are reported as done only at the end, as threads that write to one number slow each other.
     """
     done = 0
     chunk = next_step(c, progress, thread)
@@ -174,7 +174,8 @@ def step_chunks(c: Context, progress: Progress, thread: int) -> None:
         first = chunk * c.chunk_size
         count = min(c.chunk_size, c.num_games - first)
         play_chunk(c, first, count, thread, progress)
-        # In a second pass, so that the code of rules and encoder stays in the instruction cache.
+        # A second pass, so that the code of the rules or of the encoder stays in the instruction
+        # cache.
         if c.output != NO_OUTPUT:
             observe_chunk(c, first, count, thread, progress)
         done += count
@@ -184,10 +185,9 @@ def step_chunks(c: Context, progress: Progress, thread: int) -> None:
 
 @entry
 def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
-    """Play actions, or execute the commands if there are none, and write the observations.
+    """Play actions, or execute the commands if no actions are given, and write the observations.
 
-    Returns the number of illegal actions, with which nothing changes, or FAULTS if a game is
-    invalid.
+    Returns the number of illegal actions (if any, nothing changes), or FAULTS if a game is invalid.
     """
     c = contexts[0]
     illegal = set_commands(c, actions) if len(actions) > 0 else 0
@@ -201,7 +201,7 @@ def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
 
 @entry
 def step_together(contexts: Contexts, progress: Progress, calls: Calls, patience: int) -> bool:
-    """Execute the commands together with the threads that listen; False if some still work."""
+    """Execute the commands with the help of the listening threads; False if some still work."""
     c = contexts[0]
     c.reverse_order = 1 - c.reverse_order
     restart(progress)
@@ -220,9 +220,9 @@ def listen(
     calls: Calls,
     spins: int,
 ) -> bool:
-    """Take part in steps, checks and random choices until there are none for some time.
+    """Take part in steps, checks and random choices until there are no more for some time.
 
-    Returns True early if the thread has missed tasks, since something else was on its core.
+    Returns True early if the thread missed tasks, since another process used its core.
     """
     c = contexts[0]
     set_listening(calls, thread, True)
@@ -246,7 +246,7 @@ def listen(
 def observe_rows(
     contexts: Contexts, which: LongArray, seat: int, scaled: FloatTable, mask: MaskTable
 ) -> None:
-    """Write the observations of a seat, or of the deciding one (-1), in the rows ``which``."""
+    """Write the observations of a seat, or of the deciding seat (-1), in the rows ``which``."""
     c = contexts[0]
     games, legal = games_of(c), legal_of_games(c)
     size, limit, scale, counts = int(c.width), limit_of(c), scale_of(c), counts_of(c)
@@ -264,14 +264,14 @@ def observe_rows(
 
 @entry
 def keep_last(contexts: Contexts, which: LongArray) -> None:
-    """Keep the learner's last observations of games that the caller cuts off."""
+    """Store the learner's final observations of games that the caller cuts off."""
     for k in range(len(which)):
         keep_last_observation(contexts[0], which[k])
 
 
 @entry
 def reset_reward_states(contexts: Contexts) -> None:
-    """Reset the reward states to the current positions, after loading games of other rewards."""
+    """Reset reward states to the current positions, after loading games with other rewards."""
     c = contexts[0]
     for i in range(c.num_games):
         restart_rewards(
@@ -285,14 +285,14 @@ def reset_reward_states(contexts: Contexts) -> None:
 
 @entry
 def draw_sets(set_ends: LongArray, seeds: LongArray, sets: ShortArray) -> None:
-    """Write the data set that the game of each seed is played with; see ``set_of_seed``."""
+    """Write the data set that each seed draws; see ``set_of_seed``."""
     for i in range(len(seeds)):
         sets[i] = set_of_seed(set_ends, np.uint64(seeds[i]))
 
 
 @entry
 def find_decisions(contexts: Contexts) -> None:
-    """Recompute set, deciding seat and legal actions of each row, after loading games."""
+    """Recompute each row's data set, deciding seat and legal actions, after loading games."""
     c = contexts[0]
     for i in range(c.num_games):
         row, g = rows_of(c)[i], games_of(c)[i]
