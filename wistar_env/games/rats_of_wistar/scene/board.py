@@ -1,4 +1,4 @@
-"""The table of a position, for its scene."""
+"""The common board of a position, for its scene."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -28,16 +28,16 @@ from wistar_env.games.rats_of_wistar.scene.seats import amounts, flagged, pieces
 from wistar_env.games.rats_of_wistar.spaces.labels import bonus_words
 from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, DISPLAY, ROUNDS
 
-#: Default columns of rooms.
+#: Number of columns of rooms by default.
 _COLUMNS = 2
 
 
 def places_of(locations: Sequence[tuple[str | None, list[int] | None]]) -> list[tuple[int, int]]:
-    """Return the column and row of each location, no two alike.
+    """Return the column and row of each location on the map, no two alike.
 
-    ``locations``: for each its kind, None for the entrance, and where the data folder puts it, if
-    it does. By default they are in rows: the Home above the Basement, the entrance to the right of
-    the first row.
+    ``locations``: for each location its kind (None for the entrance), and its position in the
+    data folder, if it has one. By default they are in rows: the Home above the Basement, the
+    entrance to the right of the first row.
     """
     given = [tuple(at) for _, at in locations if at is not None]
     if len(set(given)) == len(locations):
@@ -62,8 +62,8 @@ def scene_of(
 ) -> Scene:
     """Return the scene of a position.
 
-    ``viewer``: the seat to which it is shown; None shows all hands. ``totals``: seats and their VP
-    by category, best first, when the game is over; else nothing.
+    ``viewer``: the seat to which it is shown; None shows all hands. ``totals``: when the game
+    is over, seats with their VP by category, best first; empty before.
     """
     return Table(components, g, viewer).scene(legal, totals, done)
 
@@ -76,9 +76,9 @@ def recent_scene(
     legal: tuple[int, ...],
     done: tuple[str, ...],
 ) -> Scene:
-    """Return the scene of a position of a game that is not over, given by the bytes of its record.
+    """Return the scene of a position, given by the bytes of its record; the game must not be over.
 
-    The last few are kept: a story and a page ask for the same scene several times.
+    The latest ones are cached, because stories and pages need the same scene several times.
     """
     return scene_of(components, np.frombuffer(games, GAME)[0], viewer, legal, (), done)
 
@@ -102,7 +102,7 @@ def total(seat: int, scores: Mapping[str, int]) -> Total:
 
 
 class Table:
-    """The table of one position."""
+    """Builds the scene of one position."""
 
     def __init__(self, components: Components, g: Any, viewer: int | None) -> None:
         self.components = components
@@ -191,14 +191,14 @@ class Table:
         )
 
     def _cheese(self, room: int) -> tuple[Piece, ...]:
-        """Return the Guests of a Cheese token's pile, which only one room has."""
+        """Return the Cheese tiles in a room; only one room has a pile of them."""
         if room != self.components._tables[0]["cheese_room"]:
             return ()
         pile = self.g["cheese"][: self.g["cheese_size"]].tolist()
         return pieces(self.components.entries.guests, reversed(pile))
 
     def _missions(self) -> dict[int, list[Mission]]:
-        """Return the Mission cards by room."""
+        """Return the Mission cards of each room."""
         found: dict[int, list[Mission]] = {}
         rooms = self.components._tables[0]["mission_room"].tolist()
         cards = self.g["mission_card"].tolist()
@@ -222,7 +222,7 @@ class Table:
         return Mission(place, names.mission_places[place], piece, tuple(rows))
 
     def passages(self) -> tuple[Passage, ...]:
-        """Return the passages between rooms."""
+        """Return the passages between rooms, with their Doors."""
         doors, seen = self.g["doors"].tolist(), int(self.g["doors_seen"])
         names, t = self.components.names.passages, self.components._tables[0]
         ends = zip(t["passage_a"].tolist(), t["passage_b"].tolist(), strict=True)
@@ -248,7 +248,7 @@ class Table:
         )
 
     def pairs(self) -> tuple[Pair, ...]:
-        """Return the starting pairs that are left, with their numbers."""
+        """Return the starting pairs that nobody has taken, with their numbers."""
         g = self.g
         if g["round"] != 0:
             return ()

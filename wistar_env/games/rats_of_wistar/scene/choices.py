@@ -36,7 +36,7 @@ def decision_of(
 
 
 def due_of(components: Components, g: Any) -> Due | None:
-    """Return the rest of the current turn; None between turns."""
+    """Return the actions that remain in the current turn; None between turns."""
     for entry in g["stack"][: g["depth"]]:
         chief_at = int(number(entry, "chief_at"))
         if entry["kind"] != decisions.TURN or chief_at == NONE:
@@ -53,7 +53,7 @@ def due_of(components: Components, g: Any) -> Due | None:
 
 
 def _sources(g: Any) -> tuple[list[int], list[int]]:
-    """Return the Inventions and the Guests that everything open follows from, each once."""
+    """Return the Inventions and the Guests with pending effects, each once."""
     found: dict[int, None] = {}
     for entry in g["stack"][: g["depth"]]:
         if entry["kind"] == decisions.FINISH_PLAY:
@@ -71,7 +71,7 @@ def _numbers(entry: Any, kind: int) -> Iterator[Amount]:
 
 
 def _word(family: str, code: int) -> str:
-    """Return the words of a code."""
+    """Return a code in words."""
     named = {value: name for name, value in code_words(family).items()}
     return named[code].replace("_", " ")
 
@@ -109,7 +109,7 @@ def _only(cards: int) -> Iterator[str]:
 
 
 def _playing(of: Callable[[str], int]) -> Iterator[str]:
-    """Yield the playable Inventions and their discounts."""
+    """Yield in words which Inventions may be played, and at what discount."""
     yield from _only(of("may_play"))
     if of("free"):
         yield "free of charge"

@@ -21,7 +21,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of things."""
+    """An amount of something, such as 2 Workers in the Forest."""
 
     number: int
     text: str
@@ -30,7 +30,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of a Sector: its Bonus actions, as codes and in words, and whose Chief it has."""
+    """A space of a Sector: its Bonus actions, as codes and in words, and the seat of its Chief."""
 
     bonuses: str
     words: str
@@ -39,7 +39,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """A Sector of the wheel, at its current Main action, with the Area of that action."""
+    """A Sector of the wheel, at its current Main action, and the Area of that action."""
 
     main: str
     area: int
@@ -49,9 +49,9 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class MissionRow:
-    """A row of a Mission card, and the owner of its cube.
+    """A row of a Mission card, and the seat whose cube is on it.
 
-    ``lasting`` is the part that matters once a cube is on it.
+    ``lasting``: the part of its text that still matters once it has a cube.
     """
 
     text: str
@@ -61,7 +61,7 @@ class MissionRow:
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """A Mission card at its place; ``card`` is None while it is face down."""
+    """A Mission card in its place; ``card`` is None while it is face down."""
 
     number: int
     place: str
@@ -73,7 +73,8 @@ class Mission:
 class Room:
     """A room of the Farm and its contents; the top Cheese comes first.
 
-    ``at`` is its column and row on the map; ``kind`` is "home", "basement" or, outside, None.
+    ``at``: its column and row on the map. ``kind``: "home" or "basement"; None for the
+    entrance.
     """
 
     number: int
@@ -115,7 +116,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """The display of one tier of Inventions; None is an empty place."""
+    """The display of one tier of Inventions; None is an empty slot."""
 
     name: str
     deck: int
@@ -125,7 +126,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A pair of Inventions from which starting hands are chosen."""
+    """A starting pair of Inventions."""
 
     number: int
     cards: tuple[Piece, ...]
@@ -142,7 +143,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class CardInPlay:
-    """An Invention in play, whether it was used this round, and its remaining effect."""
+    """An Invention in play, whether it was used in this round, and the part that still matters."""
 
     card: Piece
     used: bool
@@ -151,9 +152,9 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A track of Rat-o-bot: its card, the position of its marker, its Skill tokens.
+    """A track of Rat-o-bot: its card, the space of its marker, its Skill tokens.
 
-    The card is the side with this ``symbol`` and ``index`` among ``bot_tracks`` of the data.
+    The card is the side with this ``symbol`` and ``index`` in ``bot_tracks`` of the data.
     """
 
     name: str
@@ -165,10 +166,11 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """The parts that only Rat-o-bot has; ``actions`` are the Action cards turned this round.
+    """The parts that only Rat-o-bot has.
 
-    ``cubes`` are left on its board, ``explorations`` in its deck of Exploration cards;
-    ``floorplan`` are the Mission places on the back that shows there, the best first.
+    ``actions``: the Action cards of this round. ``cubes``: number of cubes left on its board.
+    ``explorations``: number of Exploration cards in its deck. ``floorplan``: the Mission places
+    on the visible back of an Exploration card, best first.
     """
 
     pile: int
@@ -182,7 +184,7 @@ class Bot:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The board of a seat. Of ``hand_size`` cards ``hand`` are those that the viewer knows."""
+    """The board of a seat; ``hand`` has those of the ``hand_size`` cards that the viewer knows."""
 
     number: int
     vp: int
@@ -218,11 +220,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action: its id, its text, and its object.
+    """A legal action: its id, its text, and its target.
 
-    ``block`` and ``numbers`` are those of ``spaces.actions.Target``: ``"MOVE"`` and a room,
-    ``"COMPLETE"`` with the place of a Mission card and a row. ``effect`` is the effect of an
-    alternative or a cost, in the words of the cards; it is empty for other actions.
+    ``block`` and ``numbers`` are those of ``spaces.actions.Target``, such as ``"MOVE"`` and a
+    room, or ``"COMPLETE"`` with the place of a Mission card and a row. ``effect``: the effect
+    of an alternative or a cost, as cards word it; empty for other actions.
     """
 
     action: int
@@ -234,10 +236,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The current decision; its choices, numbers and details are shown to the deciding seat.
+    """The current decision; only the deciding seat sees its choices, numbers and details.
 
-    ``numbers`` are such as the points that are left, ``details`` what else is known of it, in
-    words; ``cards`` the Inventions, and ``guests`` the Guests, from whose effects it follows.
+    ``numbers``: amounts such as the points that are left. ``details``: further information in
+    words. ``cards`` and ``guests``: the Inventions and Guests whose effects led to it.
     """
 
     seat: int
@@ -251,9 +253,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The rest of the current turn: the place of its Chief, and its remaining actions.
+    """The actions that remain in the current turn, and the place of its Chief.
 
-    ``position`` is a place of the wheel, None for the Alchemist's Hut.
+    ``position``: a position of the wheel; None for the Alchemist's Hut.
     """
 
     seat: int
@@ -273,14 +275,14 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position as ``viewer`` sees it; None sees all hands.
+    """A position as ``viewer`` sees it; the viewer None sees all hands.
 
-    Pieces that are face down for all are in no scene. ``pairs`` are the starting pairs, while
-    starting hands are chosen; ``totals`` are there when the game is over, best first. ``done`` is
-    the last actions in sentences, if they were passed.
+    Scenes do not contain pieces that are face down for all. ``pairs``: the starting pairs,
+    while starting hands are chosen. ``totals``: the final scores when the game is over, best
+    first. ``done``: the last actions in sentences, if they were given.
 
-    ``printed`` is the data folder: the texts of all pieces by number. It is public, so it is
-    neither compared nor part of ``as_dict``.
+    ``printed``: the data folder, which has the texts of all pieces by number. It is public, so
+    it is neither compared nor part of ``as_dict``.
     """
 
     viewer: int | None
@@ -316,7 +318,7 @@ class Scene:
         return {name: _plain(getattr(self, name)) for name in shown}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Scene":
-        return self  # nothing in it can change
+        return self  # immutable
 
     def __reduce__(self) -> tuple[Any, ...]:
         shown = {each.name: getattr(self, each.name) for each in fields(self)}
@@ -326,7 +328,7 @@ class Scene:
 
 
 def _restored(shown: dict[str, Any], entries: dict[str, Any]) -> Scene:
-    """Return a scene that was pickled: mappings that nobody can change cannot be."""
+    """Return an unpickled scene; read-only mappings cannot be pickled."""
     from wistar_env.games.rats_of_wistar.tables.reading import Data
 
     inventions = MappingProxyType(entries["inventions"])

@@ -15,24 +15,24 @@ _ELECTRICITY: Final = ("no", "Basic", "Advanced")
 
 
 def pieces(texts: Sequence[str], numbers: Iterable[int]) -> tuple[Piece, ...]:
-    """Return the pieces with these numbers."""
+    """Return the pieces with given numbers."""
     return tuple(Piece(int(number), texts[number]) for number in numbers)
 
 
 def amounts(texts: Iterable[str], counts: npt.NDArray[Any]) -> tuple[Amount, ...]:
-    """Return the number of each, without zeros."""
+    """Return the nonzero amounts, with their texts."""
     every = enumerate(zip(texts, counts.tolist(), strict=False))
     return tuple(Amount(k, text, count) for k, (text, count) in every if count)
 
 
 def flagged(texts: Sequence[str], bits: int) -> tuple[Piece, ...]:
-    """Return the items whose bit is set."""
-    bits = int(bits)  # the bits of Python's int are read several times as fast as NumPy's
+    """Return the pieces whose bit is set."""
+    bits = int(bits)  # testing bits of Python's int is several times as fast as of NumPy's
     return tuple(Piece(k, text) for k, text in enumerate(texts) if bits >> k & 1)
 
 
 def cards_of(g: Any, seat: int, zone: str) -> Iterator[int]:
-    """Yield the cards of a seat's ``hand`` or of those that it has ``played``, by number."""
+    """Yield the numbers of the cards in a zone of a seat: ``"hand"`` or ``"played"``."""
     card = int(g["players"][seat][zone])
     while card != NONE:
         yield card
@@ -40,7 +40,7 @@ def cards_of(g: Any, seat: int, zone: str) -> Iterator[int]:
 
 
 def seat_of(components: Components, g: Any, seat: int, viewer: int | None) -> Seat:
-    """Return the board of a seat, with the hand as ``viewer`` knows it."""
+    """Return the board of a seat, with the cards of its hand that ``viewer`` knows."""
     p, of, cards = g["players"][seat], components.labels.of, components.entries.cards
     is_bot = bool(g["automata"]) and seat == 1
     hand = () if is_bot else cards_of(g, seat, "hand")

@@ -1,7 +1,7 @@
-"""Legal actions in the words of the table: places and cards by their names.
+"""Legal actions in the words of the table, which name places and cards.
 
-``describe`` calls an action the same in every position, so its words are codes: "S6 space 2". At a
-table a Sector is at a Main action, and a card in a slot has a name.
+``describe`` uses the same words in every position, so they are codes, such as "S6 space 2". At a
+table the Sector is at a certain Main action, and the card in a slot has a name.
 """
 
 from collections.abc import Callable

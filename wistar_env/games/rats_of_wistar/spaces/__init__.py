@@ -1,1 +1,1 @@
-"""The action space and the observation: declared blocks, compiled encoder, words."""
+"""The action space and the observation: declared blocks, compiled encoder, descriptions."""

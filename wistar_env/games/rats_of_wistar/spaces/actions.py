@@ -1,4 +1,4 @@
-"""Actions in words and back."""
+"""Descriptions of actions, and the actions that they describe."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     SPACES,
 )
 
-#: What the ids of a block run over, where it is not one thing.
+#: The shape of a block's ids, if they have more than one index.
 SHAPES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
         "PLACE": (SECTORS, SPACES),
@@ -29,11 +29,11 @@ SHAPES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 
 
 class Target(NamedTuple):
-    """The target of an action: its block of ``ACTION_BLOCKS``, and the indices in it.
+    """The target of an action: its block of ``ACTION_BLOCKS``, and its indices.
 
-    ``numbers`` are indices along what the block runs over: Sector and space of ``PLACE``, tier and
-    slot of ``TAKE`` (the last slot is the deck), place and row of ``COMPLETE``, both Areas of
-    ``MOVE_WORKER``, one index of any other block, none of a block of one action.
+    ``numbers`` are Sector and space for ``PLACE``; tier and slot for ``TAKE`` (the last slot is
+    the deck); Mission place and row for ``COMPLETE``; both Areas for ``MOVE_WORKER``. They are
+    one index for any other block, and empty for a block of one action.
     """
 
     block: str
@@ -48,12 +48,12 @@ def _targets() -> tuple[Target, ...]:
     return tuple(found)
 
 
-#: By action id: its object.
+#: For each action id, its target.
 TARGETS: Final = _targets()
 
 
 class ActionNames:
-    """What each action id means, in the words of one data folder.
+    """Descriptions of the action ids, in the words of one data folder.
 
     ``texts[action]`` is a sentence such as ``"play Spy Center (140)"``; no two are the same.
     """
@@ -63,10 +63,10 @@ class ActionNames:
         self._ids = {text.casefold(): action for action, text in enumerate(self.texts)}
 
     def describe(self, action: SupportsIndex) -> str:
-        """Say in words what an action means.
+        """Describe an action in words.
 
-        Raises TypeError if the action is not an integer. Raises ValueError if there is no such
-        action.
+        Raises TypeError if the action is not an integer. Raises ValueError if there is no
+        such action.
         """
         return self.texts[integer("action", action, 0, NUM_ACTIONS - 1)]
 

@@ -1,17 +1,17 @@
-"""The rows of an effect that observations show as alternatives, or as bought by a cost.
+"""The ops that observations show as alternatives, or as bought by a cost.
 
-They have a separate axis with spare places, so that a new op changes neither the size nor the
-meaning of observations. New ones go to the end of ``SHOWN``.
+They have an axis of their own with spare indices, so that a new op changes neither the size nor the
+meaning of observations. Append new ops to ``SHOWN``.
 """
 
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.tables import codes
 
-#: Places along the axis "op".
+#: Length of the axis "op".
 ROOM: Final = 64
 
-#: The words in their places: those allowed after ``or`` and ``pay``.
+#: The ops by their index: those allowed after ``or`` and ``pay``.
 SHOWN: Final = (
     "if",
     "pay",
@@ -70,9 +70,9 @@ SHOWN: Final = (
 
 
 def places() -> tuple[int, ...]:
-    """Return the place of each op along the axis, by OP code; NONE if it is never shown.
+    """Return the index of each op along the axis, by OP code; NONE if it is never shown.
 
-    Raises ValueError if more ops are shown than the axis has places.
+    Raises ValueError if more ops are shown than fit on the axis.
     """
     if len(SHOWN) > ROOM:
         raise ValueError(

@@ -1,11 +1,12 @@
 """The blocks of an observation, declared once: contents, sizes and scales.
 
-The compiled encoder takes its offsets from here, ``spaces.observation`` the size of a layout, its
-names and its description, and the documentation its table. A layout is one *common* section, in a
-solo game one *bot* section, and one *seat* section for each seat; the state vector ends with a
-*hidden* section. A block that copies a field of a record names it, and a single number may have a
-compiled function of game and seat (in the common section, of the viewer): ``declared_blocks``
-writes these. ``spaces.encode`` and ``encode_seat`` have a line for each other block.
+They determine the offsets of the compiled encoder, the layouts of ``spaces.observation``, and the
+table in the documentation. A layout has one *common* section, in a solo game one *bot* section, and
+one *seat* section for each seat. The state vector ends with a *hidden* section.
+
+A block may name the field that it copies, and a block of one number may have a compiled function of
+game and seat (in the common section, of game and viewer): ``declared_blocks`` writes both. All
+other blocks have a line in ``spaces.encode`` or ``encode_seat``.
 """
 
 from collections.abc import Mapping
@@ -18,13 +19,13 @@ from wistar_env.games.rats_of_wistar.spaces import alternatives
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.layout import Section
 
-#: Raise it with every change of a layout; checkpoints and saved observations carry it.
+#: Raise it with every change of a layout; checkpoints and saved observations contain it.
 OBS_VERSION: Final = 3
 
-#: Alternatives that a choice among effects can have.
+#: Maximum number of alternatives in a choice among effects.
 OPTIONS: Final = 4
 
-#: The visible numbers of an entry: the first ones of ``rules.numbers``.
+#: Number of visible numbers of an entry; they are the first ones in ``rules.numbers``.
 PLACES_SHOWN: Final = 4
 
 #: The axes of blocks and their lengths.
@@ -340,5 +341,5 @@ EXPLORATION_ORDER: Final = _hidden(
 COMMON_SIZE: Final = COMMON.size
 BOT_SIZE: Final = BOT.size
 SEAT_SIZE: Final = SEAT.size
-#: Size of the largest layout, or more.
+#: An upper bound of the size of all layouts.
 LARGEST: Final = COMMON_SIZE + BOT_SIZE + limits.MAX_SEATS * SEAT_SIZE + HIDDEN.size

@@ -1,7 +1,7 @@
-"""The part of the encoder that follows from the declaration of the blocks.
+"""The part of the encoder that is generated from the declaration of the blocks.
 
-Blocks may copy fields of a record, or have a function that counts them. Blocks that are adjacent
-as their fields are, are copied by one instruction.
+Blocks may copy fields of a record, or have a function that counts them. One instruction copies
+several blocks if both the blocks and their fields are adjacent.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,14 +19,14 @@ from wistar_env.kit.layout import Block, Section
 
 
 class Run(NamedTuple):
-    """Blocks that follow each other as their fields do."""
+    """A series of adjacent blocks whose fields are adjacent, too."""
 
     at: int  # offset of the first block in its section
     start: int  # first byte of the fields in the record
-    size: int  # their number of values
+    size: int  # number of values in the fields
 
     def joined(self, other: "Run") -> "Run | None":
-        """Return both as one run, if the other one begins where this one ends, in both."""
+        """Return both runs as one if the other follows this one in both section and record."""
         end = self.start + np.dtype(I).itemsize * self.size
         if (other.at, other.start) != (self.at + self.size, end):
             return None
@@ -59,9 +59,9 @@ def check(section: Section, kind: np.dtype[Any]) -> None:
 
 
 def runs(section: Section, kind: np.dtype[Any]) -> list[Run]:
-    """Return the longest runs of the blocks of a section that show fields of a record.
+    """Return the longest runs of the blocks of a section that copy fields of a record.
 
-    Raises ValueError: as ``check``.
+    Raises ValueError as ``check`` does.
     """
     check(section, kind)
     found: list[Run] = []
@@ -74,12 +74,12 @@ def runs(section: Section, kind: np.dtype[Any]) -> list[Run]:
 
 
 def writer(section: Section, kind: np.dtype[Any]) -> Callable[..., None]:
-    """Return an inlined function that writes what the blocks of a section declare.
+    """Return an inlined function that writes the declared blocks of a section.
 
-    It takes the game, the record whose fields the blocks show, the seat, the offset of the section,
+    Its arguments are the game, the record with the fields, the seat, the offset of the section,
     the observation and its limits.
 
-    Raises ValueError: as ``check``.
+    Raises ValueError as ``check`` does.
     """
     return _in_turn(
         [
@@ -112,7 +112,7 @@ def _counting(at: int, value: Callable[..., int]) -> Callable[..., None]:
 
 
 def _in_turn(writers: Sequence[Callable[..., None]]) -> Callable[..., None]:
-    """Return one function for several: Numba takes no function out of a table."""
+    """Return a function that calls several; Numba cannot call functions stored in a table."""
     if len(writers) == 1:
         return writers[0]
     half = len(writers) // 2

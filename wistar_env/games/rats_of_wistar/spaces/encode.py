@@ -1,8 +1,8 @@
 """The compiled encoder: writes an observation or a state vector into an array.
 
-It writes counts, each cut off at its limit, as bytes: they are the observation of dtype uint8,
-of which the kit makes the one of dtype float32, with values in [0, 1]. ``viewer`` is the seat that
-observes; the state vector has ``viewer = EVERYTHING``, which sees all and counts seats from 0.
+It writes counts as bytes, each clipped at its limit. This is the observation of dtype uint8, from
+which the kit computes that of dtype float32, with values in [0, 1]. ``viewer`` is the observing
+seat; for the state vector it is ``EVERYTHING``, which sees all and counts seats from 0.
 """
 
 from typing import Final
@@ -46,14 +46,14 @@ from wistar_env.games.rats_of_wistar.tables.ops import OPS
 _write_common: Final = writer(B.COMMON, GAME)
 _write_bot: Final = writer(B.BOT, BOT_RECORD)
 
-#: By OP code: whether its only argument is an amount.
+#: For each OP code, whether its only argument is an amount.
 _COUNTED: Final = tuple(word in OPS and OPS[word].arguments == ("n",) for word in codes.names("OP"))
-#: By OP code: its place among the alternatives.
+#: For each OP code, its index among the alternatives.
 _PLACES: Final = alternatives.places()
-#: Guest tiles in two parts, since ``put_bits`` writes up to 16 flags at once.
+#: Guest tiles are written in two parts, since ``put_bits`` writes up to 16 flags at once.
 _FIRST_TILES: Final = 16
 _OTHER_TILES: Final = limits.GUEST_TILES - _FIRST_TILES
-#: By kind of decision: a bit for each of its numbers that is shown.
+#: For each kind of decision, a bit for each of its numbers that is shown.
 _SHOWN: Final = tuple(
     sum(number.shown << place for place, number in enumerate(NUMBERS_OF[kind]))
     for kind in range(decisions.CHOICES)
@@ -72,7 +72,7 @@ def put_op(t: Tables, out: ByteArray, limit: ByteArray, option: int, pc: int) ->
 
 @inline
 def encode_choice(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write the part for the deciding seat, which may be hidden from others."""
+    """Write the part of the current decision that other seats may not see."""
     e = g.stack[g.depth - 1]
     shown = _SHOWN[e.kind]
     for place in range(B.PLACES_SHOWN):
@@ -95,7 +95,7 @@ def encode_choice(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_turn(e: Entry, out: ByteArray, limit: ByteArray) -> None:
-    """Write the rest of the current turn (TURN-02)."""
+    """Write what remains to be done in the current turn (TURN-02)."""
     if e.chief_at != NONE:
         out[B.CHIEF_AT + e.chief_at] = 1
     out[B.MAIN_DUE] = e.main_due
@@ -108,7 +108,7 @@ def encode_turn(e: Entry, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_decision(t: Tables, g: Game, viewer: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write the current decision and the cards that are being played (stack of the game)."""
+    """Write the current decision and the cards being played, from the game's stack."""
     out[B.FINISHED] = g.finished
     if g.depth == 0 or g.finished == 1:
         return
@@ -149,7 +149,7 @@ def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write Objectives, and the rest of decks and supplies."""
+    """Write Objectives, and the sizes of decks and supplies."""
     for k in range(limits.OBJECTIVES_SHOWN):
         objective = g.objectives[k]
         left = t.setup[g.seats].objective_spaces - g.objective_claims[objective]
@@ -165,9 +165,9 @@ def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> Non
 
 @inline
 def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write the face-up Inventions of the table, outside the play areas.
+    """Write the face-up Inventions that are not in play areas.
 
-    ``AT_BOT_PILE`` and ``AT_DISCARDS`` are the numbers that the observation has for them too.
+    The observation uses the values of ``AT_BOT_PILE`` and ``AT_DISCARDS`` for them.
     """
     put_lowest(out, B.DISCARDS, g.card_at, AT_DISCARDS)
     put_flagged(out, B.USED, g.card_flags, FLAG_USED)
@@ -184,7 +184,7 @@ def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_bot(t: Tables, g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write Rat-o-bot's tracks, stock, and public information about its two decks (BOT-60..69)."""
+    """Write Rat-o-bot's tracks and stock, and what is public about its two decks (BOT-60..69)."""
     bot = g.bot
     for k in range(limits.TRACKS):
         out[at + B.TRACKS + limits.TRACK_INDICES * k + g.options.tracks[k]] = 1
@@ -204,7 +204,7 @@ def encode_bot(t: Tables, g: Game, at: int, out: ByteArray, limit: ByteArray) ->
 
 @inline
 def encode_hidden(g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write hidden information: orders of decks and stacks, and face-down pieces (GEN-11)."""
+    """Write hidden information: the order of decks and stacks, and face-down pieces (GEN-11)."""
     for tier in range(2):
         for k in range(g.deck_size[tier]):
             put(out, limit, at + B.DECK_ORDER + int(g.deck[tier, k]), g.deck_size[tier] - k)

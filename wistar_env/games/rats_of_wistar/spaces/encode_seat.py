@@ -1,4 +1,4 @@
-"""The compiled encoder of the seat section: a line for each block not in ``declared_blocks``."""
+"""The compiled encoder of the seat section, except for the blocks of ``declared_blocks``."""
 
 from typing import Final
 
@@ -38,7 +38,7 @@ def encode_goods(g: Game, seat: int, at: int, out: ByteArray, limit: ByteArray) 
 
 @inline
 def encode_pieces(g: Game, seat: int, at: int, out: ByteArray) -> None:
-    """Write the places of a player's pieces on the common board."""
+    """Write where a player's pieces are on the common board."""
     p = g.players[seat]
     put_equal(out, at + B.ORDER, g.order, seat)
     out[at + B.EXPLORER + p.explorer] = 1
@@ -51,9 +51,9 @@ def encode_pieces(g: Game, seat: int, at: int, out: ByteArray) -> None:
 
 @inline
 def encode_cards_of(g: Game, viewer: int, seat: int, at: int, out: ByteArray) -> None:
-    """Write a player's Guests, Inventions in play, and those of the hand that the viewer knows.
+    """Write a player's Guests, Inventions in play, and known Inventions in the hand.
 
-    A player knows their own hand; ``card_flags`` has a bit for each player who knows a card
+    Players know their own hand; ``card_flags`` has a bit for each player who knows a card
     (GEN-11).
     """
     p = g.players[seat]

@@ -1,8 +1,9 @@
-"""What custom rewards can weigh: features of a seat, declared once.
+"""The features of a seat that custom rewards can weight, declared once.
 
-A feature has the name and the meaning of a block of an observation's seat section, and its value is
-the sum over that block: ``workers`` are those of all three Areas. It is read from the record of a
-player, where a count is a number, or an array of numbers to add, or the set bits of a number.
+A feature has the name and the meaning of a block in the seat section of an observation. Its value
+is the sum over that block: ``workers``, for example, counts those of all three Areas. It is
+computed from fields of a player's record: by adding numbers, or by counting the set bits of a
+number.
 """
 
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ _BLOCKS: Final = {block.name: block for block in SEAT.blocks}
 
 
 class Part(NamedTuple):
-    """One number to add: ``word >> shift & mask`` of the 16-bit word at a place of ``PLAYER``."""
+    """A number to add: ``word >> shift & mask`` of the word at an index of ``PLAYER``."""
 
     place: int
     shift: int
@@ -58,13 +59,13 @@ def _block(name: str) -> Block:
 
 
 def _count(name: str, field: str = "") -> Feature:
-    """Declare a feature that is counted in a field, by default the field of its block."""
+    """Declare a feature that is the sum of a field; by default, that of its block."""
     block = _block(name)
     return Feature(name, block.meaning, _parts(field or block.field, 0))
 
 
 def _flags(name: str, field: str) -> Feature:
-    """Declare a feature that has a bit of a field for each value of its block."""
+    """Declare a feature that counts the set bits of a field."""
     block = _block(name)
     return Feature(name, block.meaning, _parts(field, block.size))
 

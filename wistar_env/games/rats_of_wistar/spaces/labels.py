@@ -1,4 +1,4 @@
-"""Words for every index of the axes of observations and of actions."""
+"""Words for the indices along all axes of observations and actions."""
 
 from collections.abc import Callable
 from functools import cache, cached_property
@@ -67,7 +67,7 @@ def main_actions() -> list[str]:
 
 
 def bonuses() -> dict[str, str]:
-    """Return the Bonus actions in words, by the words of the data."""
+    """Return the Bonus actions in words, keyed by the data's word."""
     return {word: _BONUSES[code] for word, code in code_words("BONUS").items()}
 
 
@@ -79,24 +79,24 @@ def bonus_words(line: str) -> str:
 
 
 class Labels:
-    """Words for indices, from the names of one data folder."""
+    """Words for indices, made from the names of one data folder."""
 
     def __init__(self, names: "Catalogue") -> None:
         self.names = names
 
     def of(self, axis: str) -> list[str]:
-        """Return the word of each index along an axis of ``spaces.blocks.AXES``."""
+        """Return the word of each index along an axis in ``spaces.blocks.AXES``."""
         words = self._axes[axis]
-        # Other data folders may have more rooms and passages, and later versions more ops.
+        # Other data folders may have more rooms and passages, and later versions may have more ops.
         return words + _numbered(f"unused {axis} ", self.spare(axis), len(words) + 1)
 
     def numbers(self, kind: int) -> list[str]:
-        """Return the word of each index along the axis ``"number"``, for a kind of decision."""
+        """Return the word of each index along the axis ``"number"`` for a kind of decision."""
         names = [number.name for number in NUMBERS_OF[kind]]
         return (names + self.of("number")[len(names) :])[: AXES["number"]]
 
     def spare(self, axis: str) -> int:
-        """Return the number of last places of an axis that this data folder does not use."""
+        """Return how many indices at the end of an axis this data folder does not use."""
         return AXES[axis] - len(self._axes[axis])
 
     @cached_property
@@ -155,7 +155,7 @@ class Labels:
         }
 
     def actions(self) -> list[str]:
-        """Return each action id in words, all different."""
+        """Return the description of each action id; no two are the same."""
         return [self._action(block, k) for block in ACTION_BLOCKS for k in range(block.size)]
 
     def _action(self, block: ActionBlock, k: int) -> str:
@@ -214,7 +214,7 @@ def _take(tier: str, slot: int) -> str:
     return f"take the {tier} card in slot {slot + 1}"
 
 
-#: Blocks of one action.
+#: Blocks with a single action.
 _SINGLE: Final = {
     "PASS": "pass",
     "END_TURN": "end the turn",

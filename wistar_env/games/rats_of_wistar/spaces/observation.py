@@ -1,7 +1,7 @@
 """Layouts of the observation and of the state vector: sizes, names, scales, description.
 
-An observation is egocentric: the section ``me`` is the observing seat, ``rival_1`` the next in
-the turn order after it, and so on. A layout depends on the player count only.
+An observation is egocentric: the section ``me`` is the observing seat, ``rival_1`` the next one in
+turn order, and so on. Layouts depend only on the player count.
 """
 
 from functools import cache
@@ -31,7 +31,7 @@ def observation_layout(num_players: int) -> Layout:
 
 @cache
 def state_layout(num_players: int) -> Layout:
-    """Return the layout of the whole state: seats in their fixed order, then hidden information."""
+    """Return the layout of the whole state: seats by number, then hidden information."""
     seats = [f"player_{k}" for k in range(_num_seats(num_players))]
     return layout_of([*_sections(num_players, seats), ("hidden.", HIDDEN)])
 
@@ -39,7 +39,7 @@ def state_layout(num_players: int) -> Layout:
 def describe(layout: Layout, vector: FloatVector, labels: Labels) -> dict[str, Described]:
     """Describe a vector in words, by block: see ``Layout.describe``.
 
-    The numbers of the decision have the names that ``rules.numbers`` has for them.
+    Numbers of the current decision have their names in ``rules.numbers``.
     """
     decision = int(layout.views(vector)["decision"].argmax())
 

@@ -1,8 +1,8 @@
-"""Which actions can occur in games with some data, for a player count.
+"""Which actions can occur in games with some data, by player count.
 
-An action is left out only if no branch of the rules can offer it: a place that the setup leaves
-empty, a seat without a player, a card of another kind, a decision that no effect of the data opens.
-What is merely unlikely stays.
+An action is excluded only if the rules can never offer it: because the setup leaves a place empty,
+a seat has no player, a card is of another kind, or no effect in the data leads to the decision.
+Unlikely actions are not excluded.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,22 +26,22 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 )
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
-#: Areas of Workers.
+#: Number of Areas of Workers.
 _AREAS: Final = 3
 _PAIRS: Final = 4
 _OPTIONS: Final = 4
 
 
 class _Table(NamedTuple):
-    """What can be known of a game before it begins."""
+    """What is known of a game before it begins."""
 
     t: Any  # the tables of the data
-    setup: Any  # their row for the seats
-    seats: int  # seats, Rat-o-bot's included
+    setup: Any  # the setup for this number of seats
+    seats: int  # number of seats, including Rat-o-bot
     solo: bool  # whether Rat-o-bot plays
 
     def has_op(self, *ops: int) -> bool:
-        """Return whether an effect of the data has one of some ops."""
+        """Return whether any effect in the data has one of these ops."""
         return bool(np.isin(self.t["ops"]["op"], ops).any())
 
     def rooms(self) -> Flags:
@@ -51,7 +51,7 @@ class _Table(NamedTuple):
         return found
 
     def room_guests(self) -> Flags:
-        """Return the rooms that Guests are dealt to; later none comes there (SETUP-09, AMB-05)."""
+        """Return the rooms that may have Guests, all of them from the setup (SETUP-09, AMB-05)."""
         found: Flags = (self.setup["guests"] > 0) & (np.arange(MAX_ROOMS) < self.t["rooms"])
         return found
 
@@ -90,7 +90,7 @@ def _missions(table: _Table) -> Flags:
 
 
 def _picked(table: _Table) -> Flags:
-    """Return the cards of the discard piles, or those whose 1x effect can be copied (CARD-E77)."""
+    """Return the cards that may be taken from discards, or have a 1x effect to copy (CARD-E77)."""
     if table.has_op(codes.OP_RECOVER):
         return np.ones(CARDS, np.bool_)
     copied: Flags = table.once() & ~table.copying()
@@ -112,7 +112,7 @@ def _expelled(table: _Table) -> Flags:
     return found & opened
 
 
-#: By block: which of its actions can occur, or whether any can. All can of other blocks.
+#: By block, which of its actions can occur; True is all of them. Other blocks can occur entirely.
 _POSSIBLE: Final[Mapping[str, Callable[[_Table], Flags | bool]]] = MappingProxyType(
     {
         "PAIR": lambda table: np.arange(_PAIRS) < table.seats,
@@ -144,8 +144,8 @@ _POSSIBLE: Final[Mapping[str, Callable[[_Table], Flags | bool]]] = MappingProxyT
 def possible_actions(tables: npt.NDArray[Any], seats: int, solo: bool) -> Flags:
     """Return which action ids can occur: bool, shape (num_actions,).
 
-    ``tables``: the tables of the data: shape (1,), dtype ``tables.layout.TABLES``. ``seats``,
-    ``solo``: seats, Rat-o-bot's included, and whether it plays.
+    ``tables``: the tables of the data, shape (1,), dtype ``tables.layout.TABLES``. ``seats``:
+    number of seats, including Rat-o-bot. ``solo``: whether it plays.
     """
     t = tables[0]
     table = _Table(t, t["setup"][seats], seats, solo)

@@ -1,4 +1,4 @@
-"""One line of text for each printed thing: Inventions, missions, Objectives, wheel spaces."""
+"""One line of text for each printed piece: Inventions, missions, Objectives, wheel spaces."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -33,7 +33,7 @@ def _price(cost: str, requires: str) -> str:
 
 
 def _told(effect: str) -> str:
-    """Return an effect in sentences, without the last full stop."""
+    """Return an effect in sentences, without the final full stop."""
     return plain(sentence(effect)).rstrip(".") or "nothing"
 
 
@@ -54,20 +54,20 @@ def _mission_row(row: schema.MissionRow) -> tuple[str, str]:
 
 
 class Entries:
-    """Texts of the entries of one data folder, by the indices that the rules use."""
+    """Texts of the pieces in one data folder, by the indices that the rules use."""
 
     def __init__(self, data: Data) -> None:
         self._data = data
 
     @cached_property
     def cards(self) -> list[str]:
-        """All that is printed on each Invention."""
+        """The full text of each Invention."""
         cards = sorted((card for _, card in self._data.cards()), key=lambda card: card.number)
         return [self._card(card) for card in cards]
 
     @cached_property
     def in_play(self) -> list[str]:
-        """What still matters of each Invention in play: no cost, and no effect of once."""
+        """The text of each Invention that matters in play: without cost and immediate effect."""
         cards = sorted((card for _, card in self._data.cards()), key=lambda card: card.number)
         return [self._in_play(card) for card in cards]
 
@@ -84,19 +84,19 @@ class Entries:
 
     @cached_property
     def guests(self) -> list[str]:
-        """Each Guest tile, then the Cheeses, such as ``"G07 (Income: Take 1 Metal)"``."""
+        """The text of each Guest and then each Cheese, such as ``"G07 (Income: Take 1 Metal)"``."""
         guests = sorted(self._data.guests.guest, key=lambda guest: guest.number)
         told = [f"G{g.number:02} ({TIMINGS[g.timing]}: {_told(g.effect)})" for g in guests]
         return [*told, *cheeses(self._data)]
 
     @cached_property
     def missions(self) -> list[list[tuple[str, str]]]:
-        """The three missions of each Mission card, and what matters of each completed one."""
+        """The texts of the three missions of each Mission card, in full and after completion."""
         return [[_mission_row(row) for row in card.row] for card in self._data.missions.mission]
 
     @cached_property
     def objectives(self) -> list[str]:
-        """Each Objective card."""
+        """The text of each Objective card."""
         return [self._objective(card) for card in self._data.objectives.objective]
 
     @staticmethod
@@ -106,6 +106,6 @@ class Entries:
         return f"{card.name}: {spaces} {counted}; bonus: {_told(card.effect)}"
 
     def spaces(self, sector: int, seats: int) -> list[str]:
-        """Return the Bonus actions of the spaces of a Sector, with this number of seats."""
+        """Return the Bonus actions of the spaces of a Sector, for a number of seats."""
         entry = self._data.wheel.sector[sector]
         return list(entry.face_2 if seats < _SECOND_FACE_FROM else entry.face_3_4)

@@ -1,8 +1,8 @@
 """The width of sparse observations: the maximum number of nonzero values.
 
-Most blocks are one-hot, or show the places of pieces, each in one place. That is declared here, by
-block, and the width follows from it for each player count. Bounds by the card set and not by a
-rule are several times those of the bundled cards; writers of sparse observations must reject games
+Most blocks are one-hot, or show where pieces are, each in one place. The limits declared here by
+block determine the width for each player count. Limits that depend on the card set, not on a rule,
+are several times those of the bundled cards, so writers of sparse observations must reject games
 that exceed the width.
 """
 
@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 #: The width of a sparse observation is a multiple of this.
 _STEP: Final = 32
 
-#: Blocks with a maximum number of nonzero values below their size, and that number.
+#: Blocks whose maximum number of nonzero values is below their size, and this maximum.
 FEW: Final[Mapping[str, int]] = MappingProxyType(
     {
         "decision": 1,
@@ -40,7 +40,7 @@ FEW: Final[Mapping[str, int]] = MappingProxyType(
         "claimed": limits.DISCS,
         "chiefs": limits.CHIEFS,
         "hut": limits.CHIEFS,
-        # No rule bounds these: costs and choices of many parts, effects within effects, 1x tokens.
+        # Depend on the card set: costs and choices with many parts, nested effects, 1x tokens.
         "alternatives": 16,
         "resolving": 16,
         "used": 32,
@@ -48,22 +48,22 @@ FEW: Final[Mapping[str, int]] = MappingProxyType(
 )
 
 
-#: Doors that are opened at once, one by the bonus of another; the number depends on the cards.
+#: Maximum number of Doors being opened at once, by one another's bonuses; depends on the cards.
 _OPENING: Final = 2
 
 
 class Pieces(NamedTuple):
-    """Pieces in one place each: one of all values of these blocks is nonzero."""
+    """Pieces that are each in one place: only one of its values in these blocks is nonzero."""
 
     number: int
     blocks: tuple[str, ...]
 
 
-#: What seats and common blocks show together.
+#: Pieces shown by several blocks, of seats or common ones.
 PIECES: Final = (
     Pieces(limits.CARDS, ("offered", "display", "discards", "pairs", "played", "hand")),
     Pieces(limits.MISSIONS, ("missions", "face_down")),
-    # A token whose bonus is being taken is shown by both (AMB-66).
+    # While its bonus is being taken, both blocks show a token (AMB-66).
     Pieces(limits.DOOR_TOKENS + _OPENING, ("doors", "doors_seen")),
     Pieces(limits.GUEST_TILES, ("cheeses", "guests_gone", "guests")),
     Pieces(limits.OBJECTIVES, ("offered_objectives", "objectives_gone", "private")),

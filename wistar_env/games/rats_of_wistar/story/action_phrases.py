@@ -1,4 +1,4 @@
-"""Phrases for actions whose effect no scene shows: begun, declined or chosen."""
+"""Phrases for actions that no difference between scenes shows: begun, declined or chosen."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,7 +8,7 @@ from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
 from wistar_env.games.rats_of_wistar.story.events import Event
 from wistar_env.games.rats_of_wistar.tables import codes
 
-#: The phrase for a card that is being paid for and is not yet in play.
+#: The phrase for a card that is being paid for and is not in play yet.
 BEGAN: Final = "began to play"
 MOVEMENT: Final = "Movement token"
 
@@ -57,7 +57,7 @@ _DECLINED: Final = {
     "accept guest": "declined the Guest",
     "keep objective": "kept no Objective",
 }
-#: Phrases for actions of a block, by their place in it.
+#: Phrases for actions of a block, by their index in it.
 _PHRASES: Final[dict[str, dict[int, str]]] = {
     "END_TURN": {0: "ended the turn"},
     "REDUCE": {
@@ -74,12 +74,12 @@ _FALLBACKS: Final[dict[str, dict[int, str]]] = {
     "OPTION": {k: f"chose alternative {k + 1}" for k in range(4)},
     "POTION": _POTIONS,
 }
-#: Blocks of actions that have an effect wherever one is possible.
+#: Blocks of actions that have an effect unless circumstances prevent it.
 _WITH_EFFECT: Final = ("MAIN", "BONUS", "POTION")
 
 
 def action_event(before: Scene, action: int, text: str) -> Event | None:
-    """Return the event of the action itself, None if its effects suffice."""
+    """Return the event of the action itself; None if its effects are enough."""
     if before.decision is None:
         return None
     seat, name = before.decision.seat, before.decision.name
@@ -122,16 +122,16 @@ def fallback_event(seat: int, action: int, text: str) -> Event:
 
 
 def has_effect(action: int) -> bool:
-    """Return whether an action has an effect wherever one is possible."""
+    """Return whether an action is of a kind that has an effect unless circumstances prevent it."""
     return TARGETS[action].block in _WITH_EFFECT
 
 
 def _phrase(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
-    """Return the phrase for an action, if it has one; a block of one action has place 0."""
+    """Return the phrase for an action, if it has one; the only action of a block has index 0."""
     block, numbers = TARGETS[action]
     return words.get(block, {}).get(numbers[0] if numbers else 0)
 
 
 def discarded(action: int, text: str) -> str:
-    """Return the Invention that an action discards, empty if none."""
+    """Return the Invention that an action discards; empty if it discards none."""
     return text.removeprefix("discard ") if TARGETS[action].block == "DISCARD" else ""

@@ -1,4 +1,4 @@
-"""Events on the table, between two scenes."""
+"""Events on the common board, from the differences between two scenes."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -26,7 +26,7 @@ def chiefs(before: Scene, after: Scene) -> Iterator[Event]:
 
 
 def farm(before: Scene, after: Scene, mover: int | None) -> Iterator[Event]:
-    """Yield the events on the Farm; ``mover`` is the seat that acts, None if none does."""
+    """Yield the events on the Farm; ``mover``: the seat that acts, or None."""
     for then, now in zip(before.passages, after.passages, strict=True):
         if (now.open or now.opening) and not (then.open or then.opening):
             yield Event(_opener(before, after, mover), "opened", f"the Door {now.name}")
@@ -72,7 +72,8 @@ def _title(card: Piece) -> str:
 def cards(before: Scene, after: Scene, discarding: str) -> Iterator[Event]:
     """Yield the events of Inventions in hands, displays and decks.
 
-    ``discarding``: the Invention that the action discards, which is revealed by it; empty if none.
+    ``discarding``: the Invention that the action discards, and so reveals; empty if there is
+    none.
     """
     shown = [piece for tier in before.tiers for piece in tier.display if piece]
     gone = new_in(shown, [piece for tier in after.tiers for piece in tier.display if piece])
@@ -115,7 +116,7 @@ def _taken(
 
 
 def _drawn(before: Tier, after: Tier) -> bool:
-    """Whether cards were drawn from a deck, which may have been reshuffled from its discards."""
+    """Whether cards were drawn from a deck, even if its discards were reshuffled."""
     return after.deck + after.discarded < before.deck + before.discarded
 
 
@@ -130,7 +131,7 @@ def _discarded(then: Seat, now: Seat, discarding: str) -> Iterator[Event]:
 
 
 def table(before: Scene, after: Scene) -> Iterator[Event]:
-    """Yield the events of no seat: rounds, the display, the end."""
+    """Yield the events that belong to no seat: rounds, the display, the end."""
     if after.round > before.round:
         yield from _new_round(before, after)
     came = _display(before, after)
@@ -138,7 +139,7 @@ def table(before: Scene, after: Scene) -> Iterator[Event]:
         verb = "In the display lay" if before.round == 0 else "To the display came"
         yield Event(None, f"{verb} {listed(names_of(came))}.", minor=True)
     if after.totals and not before.totals:
-        yield Event(None, "The game ended.")  # the caller shows the scores in a table
+        yield Event(None, "The game ended.")  # the caller shows the scores
 
 
 def _display(before: Scene, after: Scene) -> list[Piece]:

@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 
 def choice_details(scene: Scene, choice: Choice) -> str:
-    """Return the card, space or effect of a choice; empty if its name suffices."""
+    """Return the card, space or effect of a choice; empty if its name is enough."""
     text = plain(sentence(choice.effect)).rstrip(".")
     return text or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
 

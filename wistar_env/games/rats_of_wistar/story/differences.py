@@ -1,4 +1,4 @@
-"""Events of an action, from the differences between scenes of one viewer."""
+"""Events of an action, from the differences between scenes of the same viewer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,9 +21,10 @@ def difference(
     cause: str = "",
     discarding: str = "",
 ) -> Iterator[Event]:
-    """Yield the events between two scenes of one viewer.
+    """Yield the events between two scenes of the same viewer.
 
-    ``seat``: the seat that acted; None if none did.
+    ``seat``: the seat that acted, or None. ``paying``: whether it paid for a decision.
+    ``cause``: the cause of the events. ``discarding``: see ``board.cards``.
     """
     new_round = after.round > before.round > 0
     if new_round:
@@ -42,9 +43,9 @@ def difference(
 
 
 def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Event, ...]]:
-    """Return the events of an action from the perspective of each viewer.
+    """Return the events of an action as each viewer sees them.
 
-    ``viewers``: seats, or None for a viewer who sees all hands. Raises IllegalActionError,
+    ``viewers``: seats; None is a viewer who sees all hands. Raises IllegalActionError,
     GameOverError, TypeError as ``Game.step``.
     """
     text = game.describe(action)
@@ -94,11 +95,11 @@ def _with_action(
 
 
 def _is_mentioned(name: str, events: list[Event]) -> bool:
-    """Whether events mention an Invention or a Guest."""
+    """Whether events mention an Invention or a Guest by its name."""
     return bool(name) and any(event.thing.startswith(name) for event in events)
 
 
 def _continues(after: Scene, seat: int) -> bool:
-    """Whether the seat's next decision continues the action."""
+    """Whether the next decision continues the seat's action."""
     decision = after.decision
     return decision is not None and decision.seat == seat and decision.name != "turn"

@@ -1,7 +1,7 @@
 """The steps of the engine between two decisions.
 
 Between two decisions the engine resolves effects of Inventions, Rat-o-bot's turns and new rounds.
-Going through it step by step shows the causes and the order of events.
+Its single steps show the causes and the order of events.
 """
 
 from collections.abc import Iterator
@@ -30,31 +30,31 @@ _INTERNAL: Final = (
     "stack",
 )
 
-#: Steps of Rat-o-bot, whichever seat their entry names.
+#: Steps of Rat-o-bot, whatever the seat in their entry.
 _BY_RAT_O_BOT: Final = (decisions.BOT_TURN, decisions.BOT_EXPLORE)
 
 
 @dataclass(frozen=True, slots=True)
 class EngineStep:
-    """A position between two decisions."""
+    """A position between two decisions, and the step that led to it."""
 
     game: Game  # the position; the object is reused for the next step
-    seat: int | None  # the seat that acted, None if none did
-    paying: bool  # whether it was a decision, for which prices are paid
-    cause: str  # the Invention or Guest whose effect it was; empty if none
+    seat: int | None  # the seat that acted, or None
+    paying: bool  # whether the step was a decision, in which the seat may pay
+    cause: str  # the Invention or Guest whose effect it was, or empty
 
 
 def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
-    """Yield the positions between an action and the next decision, which comes last.
+    """Yield the positions from an action up to and including the next decision.
 
     The game itself is not changed. The positions have no legal actions.
 
     Raises IllegalActionError, GameOverError, RulesError, TypeError as ``Game.step``.
     """
-    # Importing them compiles them, which is needed only here.
+    # Importing these functions compiles them, and only this function needs them.
     from wistar_env.games.rats_of_wistar.rules import core
 
-    # The compiled steps below check nothing; this does.
+    # The compiled steps below check nothing, but this call does.
     game.clone().step(action)
     record = np.frombuffer(bytearray(game.record.tobytes()), GAME)
     # Intermediate positions have no legal actions: the engine writes them elsewhere.
@@ -83,7 +83,7 @@ def _visible(record: Any) -> bytes:
 
 
 def _next_step(game: Game) -> EngineStep:
-    """Return the next step of the engine."""
+    """Return the step that the engine is about to execute."""
     g = game.record[0]
     entries = g["stack"][: g["depth"]]
     if not len(entries):
@@ -96,7 +96,7 @@ def _next_step(game: Game) -> EngineStep:
 
 
 def _cause(game: Game, entries: Any) -> str:
-    """Return the cause of the effect on top."""
+    """Return the source of the effect on top of the stack, in words."""
     source, labels = int(number(entries[-1], "source")), components_of(game).labels
     if source == NONE:
         return "Rat-o-bot's track" if decisions.BOT_TURN in entries["kind"] else ""

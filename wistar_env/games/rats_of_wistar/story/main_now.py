@@ -1,4 +1,4 @@
-"""The current effect of a Main action for a seat, and the missing items for more."""
+"""What a Main action would give a seat now, and what it lacks for more."""
 
 from collections.abc import Iterator
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from wistar_env.games.rats_of_wistar.scene.parts import Scene
 from wistar_env.games.rats_of_wistar.story.action_phrases import strength_of
 from wistar_env.games.rats_of_wistar.tables.limits import BEDS, UNDERGROUND_TILES
 
-#: What a Main action gives once, and more often.
+#: What a Main action gives if done once, and if done more often.
 _GIVES: Final = MappingProxyType(
     {
         "Collecting Wood": ("take 1 Wood", "take {} Wood"),
@@ -26,10 +26,10 @@ _GIVES: Final = MappingProxyType(
 
 
 class MainNow(NamedTuple):
-    """The current effect of a Main action.
+    """What a Main action would give now.
 
-    ``times`` is how often it can be done with its Strength, and ``missing`` what keeps it from
-    being done more often, empty if nothing does.
+    ``times``: how often the seat can do it with its Strength. ``missing``: what prevents more,
+    or empty.
     """
 
     strength: int
@@ -46,7 +46,7 @@ class MainNow(NamedTuple):
 
 
 def main_now(scene: Scene, own: Any, seat: int, main: str) -> MainNow:
-    """Return the current effect of a Main action for a seat, whose record is ``own``."""
+    """Return what a Main action would give a seat now; ``own``: the seat's record."""
     strength = strength_of(scene, seat, main)
     bounds = [*_bounds(own, scene.seats[seat].rooms_free, main)]
     times, missing = min(bounds, key=lambda bound: bound[0], default=(strength, ""))
@@ -59,7 +59,7 @@ def main_now(scene: Scene, own: Any, seat: int, main: str) -> MainNow:
 
 
 def _bounds(own: Any, rooms_free: int, main: str) -> Iterator[tuple[int, str]]:
-    """Yield how often a Main action can be done, and what limits it, most expensive first."""
+    """Yield how often a Main action can be done, and what prevents more, most expensive first."""
     if main == "Digging Rooms":
         yield UNDERGROUND_TILES - int(own["rooms_dug"]), "all your Rooms are dug"
         yield _paid(int(own["metal"]), PRICE - int(own["dig_discount"]), "Metal")

@@ -1,4 +1,4 @@
-"""The legal actions as shown to people: their effects, and what they give up."""
+"""The legal actions as menus show them: their effects, and what choosing them gives up."""
 
 from collections.abc import Iterator
 from types import MappingProxyType
@@ -24,25 +24,25 @@ from wistar_env.kit.game.presentation_parts import MenuItem, Question, TurnActio
 #: Blocks that decline an offer, or end the turn.
 _DECLINING: Final = ("PASS", "END_TURN")
 _MAIN: Final = "Main action: "
-#: Copies of a game in which an action must give nothing.
+#: Number of sampled games in which an action must change nothing to count as useless.
 _COPIES: Final = 4
-#: Decisions of several choices in any order: what is done with what.
+#: Decisions that consist of several choices in any order: the verb and the noun.
 _KINDS: Final = MappingProxyType(
     {"pay items": ("pay", "item"), "discard cards": ("discard", "card")}
 )
-#: What fast actions cost, or do.
+#: What Fast actions cost or do.
 _FAST: Final = MappingProxyType(
     {
         "BUY_WILD": f"costs {WILD_PRICE} items; it replaces a Skill icon",
         "DEPLOY": "1 Strength more there",
     }
 )
-#: The sides of Electricity that are bought, by those that a seat has.
+#: The side of Electricity that a seat buys next, by the number of sides that it has.
 _SIDES: Final = ("Basic Electricity", "Advanced Electricity, 2 VP at the end")
 
 
 def menu_of(game: Game) -> list[MenuItem]:
-    """Return the legal actions of the deciding seat, those that decline last."""
+    """Return the legal actions of the deciding seat; those that decline come last."""
     scene: Scene = game.presentation.scene(game.seat)
     choices = () if scene.decision is None else scene.decision.choices
     items = [_item(game, scene, choice, alone=len(choices) == 1) for choice in choices]
@@ -53,7 +53,7 @@ def menu_of(game: Game) -> list[MenuItem]:
 
 
 def question_of(game: Game) -> Question:
-    """Return the current decision as a question to the player, with the purpose of a payment."""
+    """Return the current decision as a question to the player, with what a payment is for."""
     scene: Scene = game.presentation.scene(game.seat)
     name = scene.decision.name if scene.decision else ""
     if name not in _KINDS:
@@ -76,7 +76,7 @@ def turn_actions_of(game: Game) -> TurnActions:
 
 
 def _goods(scene: Scene) -> Iterator[int]:
-    """Yield actions that pay goods, the most plentiful first, before cards."""
+    """Yield actions that pay tokens, starting with the most plentiful kind."""
     assert scene.decision is not None
     paying = [choice for choice in scene.decision.choices if choice.block == "PAY"]
     most = sorted(paying, key=lambda choice: -_times_to_pay(scene, choice))
@@ -100,7 +100,7 @@ def _item(game: Game, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
 
 
 def _gains(game: Game, scene: Scene, choice: Choice) -> str:
-    """Return the gains, or the cost, of a choice."""
+    """Return what a choice gives or costs, in words."""
     details = choice_details(scene, choice)
     if choice.block == "PAIR":
         return _pair(scene, choice)
@@ -121,7 +121,7 @@ def _gains(game: Game, scene: Scene, choice: Choice) -> str:
 
 
 def _folded(game: Game, scene: Scene, choice: Choice) -> str:
-    """Return what spaces of the wheel are called together whose Main action gives nothing."""
+    """Return the common name of spaces with Strength 0, which menus fold together, or empty."""
     if choice.block != "PLACE" or _main_at(game, scene, choice).strength:
         return ""
     return "spaces with Strength 0"
@@ -137,13 +137,13 @@ def _main(game: Game, scene: Scene, main: str) -> MainNow:
 
 
 def _main_at(game: Game, scene: Scene, choice: Choice) -> MainNow:
-    """Return the gains of the Main action beside a space."""
+    """Return what the Main action next to a space would give now."""
     sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
     return _main(game, scene, sector.main)
 
 
 def _nothing(game: Game, scene: Scene, choice: Choice) -> str:
-    """Return a sentence if a choice that is meant to give something would give nothing."""
+    """Return a sentence if a choice would give nothing although it is meant to; or empty."""
     if not has_effect(choice.action) or not _is_idle(game, scene, choice.action):
         return ""
     if choice.block != "MAIN":
@@ -158,9 +158,10 @@ def _nothing(game: Game, scene: Scene, choice: Choice) -> str:
 
 
 def _is_idle(game: Game, scene: Scene, action: int) -> bool:
-    """Return whether an action changes nothing of any seat, and lets its seat choose nothing.
+    """Return whether an action neither changes any seat nor lets its seat choose something.
 
-    That is tried in copies: in the game itself, the answer would depend on hidden cards.
+    This is tried in sampled copies; in the game itself, the answer would depend on hidden
+    cards.
     """
     copies = (game.determinize(game.seat, seed) for seed in range(_COPIES))
     return all(_is_idle_in(copy, scene, action) for copy in copies)
@@ -172,7 +173,7 @@ def _is_idle_in(game: Game, scene: Scene, action: int) -> bool:
     then, now = game.record, after.record
     if now["players"].tobytes() != then["players"].tobytes():
         return False
-    # A turn stays open; any other decision that offers such an action closes with it.
+    # A turn stays open, but any other decision that offers such an action ends with it.
     stays = scene.decision is not None and scene.decision.name == "turn"
     opened = now["depth"][0] >= then["depth"][0] + stays
     decision = after.presentation.scene(game.seat).decision
@@ -182,13 +183,13 @@ def _is_idle_in(game: Game, scene: Scene, action: int) -> bool:
 
 
 def _pair(scene: Scene, choice: Choice) -> str:
-    """Return the cards of a starting pair with all that is printed on them."""
+    """Return the cards of a starting pair, with everything that is printed on them."""
     cards = (pair.cards for pair in scene.pairs if pair.number == choice.numbers[0])
     return "; ".join(card.text.rstrip(".") for card in next(cards))
 
 
 def _lost(scene: Scene, block: str) -> Iterator[str]:
-    """Yield the losses by ending the turn, or by passing."""
+    """Yield what a player gives up by ending the turn or passing."""
     if block == "END_TURN":
         yield from _due(scene)
     elif scene.decision is not None:
@@ -209,7 +210,7 @@ def _due(scene: Scene) -> Iterator[str]:
 
 
 def _times_to_pay(scene: Scene, choice: Choice) -> int:
-    """Return how many of the items due a choice can pay; 1 where there is nothing to repeat."""
+    """Return how many of the items due a choice can pay; 1 for other choices."""
     assert scene.decision is not None
     if choice.block != "PAY" or scene.decision.name not in _KINDS:
         return 1
@@ -225,7 +226,7 @@ def _due_now(scene: Scene) -> int:
 
 
 def _bought(game: Game) -> str:
-    """Return the purchase of the current payment, if it buys something by itself."""
+    """Return what the current payment buys; empty if the payment is for something else."""
     g = game.record[0]
     paid = (decisions.PAY_ITEMS, decisions.DISCARD_CARDS, decisions.USE_DISCOUNT)
     entry = next(each for each in g["stack"][: g["depth"]][::-1] if each["kind"] not in paid)

@@ -9,7 +9,7 @@ from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.events import Event, merged
 from wistar_env.kit.game.seat_names import with_names
 
-#: Things that are not counted in the plural.
+#: Things whose names have no plural.
 _MASS: Final = ("Wood", "Metal", "VP")
 
 
@@ -25,7 +25,7 @@ def counted(thing: str, count: int | None) -> str:
 
 
 def _phrases(events: Sequence[Event]) -> list[str]:
-    """Return the events of a seat in words, similar ones in one phrase."""
+    """Return the events of a seat in words; similar ones share a phrase."""
     phrases = []
     for (verb, tail, cause), alike in groupby(events, lambda d: (d.verb, d.tail, d.cause)):
         things = listed([counted(d.thing, d.count) for d in alike if d.thing])
@@ -54,9 +54,9 @@ def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def summarize(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return a summary of events: one sentence per seat until another seat acts.
+    """Return a summary of events: one sentence for each series of events of one seat.
 
-    Minor events are omitted, and gains are added up across causes; losses keep their cause.
+    Minor events are omitted. Gains are added up across causes; losses keep their cause.
     """
     lines: list[str] = []
     major = [

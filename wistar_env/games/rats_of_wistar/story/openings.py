@@ -1,4 +1,4 @@
-"""Which decision each kind of action answers, for ``why_not``."""
+"""The decision to which each kind of action belongs, for ``why_not``."""
 
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -9,13 +9,13 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 
 class Opening(NamedTuple):
-    """A decision that an action answers."""
+    """A decision to which an action belongs."""
 
-    decision: int  # its kind
-    numbers: MappingProxyType[str, int]  # those of its entry that allow most, by name
-    rule: str  # the rule that opens it
-    sentence: str  # what has to be, where another decision is open
-    besides: tuple[int, ...] = ()  # other decisions that such an action answers
+    decision: int  # the kind of the decision
+    numbers: MappingProxyType[str, int]  # numbers of its entry that allow most actions
+    rule: str  # the rule by which it is made
+    sentence: str  # why the action is illegal at another decision
+    besides: tuple[int, ...] = ()  # other decisions to which such an action may belong
 
 
 def _opening(
@@ -34,7 +34,7 @@ _EXPLORE: Final = _opening(
     left=1,
     allowed=ANY,
 )
-#: By block of actions: what most of them answer.
+#: For each block of actions, the decision to which most of them belong.
 OPENINGS: Final = MappingProxyType(
     {
         **dict.fromkeys(

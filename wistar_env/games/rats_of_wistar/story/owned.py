@@ -1,4 +1,4 @@
-"""Counts of possessions of a seat, and how to increase them, for ``why_not``."""
+"""Counts of what a seat has, and how to increase them, for ``why_not``."""
 
 from types import MappingProxyType
 from typing import Any, Final
@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.rules.farm import ENTRANCE
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 
-#: More than anything asks for.
+#: More than any requirement.
 PLENTY: Final = 20
 _SUMS: Final = MappingProxyType(
     {
@@ -27,7 +27,7 @@ _SUMS: Final = MappingProxyType(
         codes.COUNT_OBJECTIVES: ("objectives",),
     }
 )
-#: Counts that are one place of an array: its field, and the code of its first place.
+#: Counts that are elements of an array: its field, and the code of its first element.
 _PLACES: Final = MappingProxyType(
     {
         **dict.fromkeys(codes.ICON_COUNTS, ("icons", codes.ICON_COUNTS[0])),
@@ -47,7 +47,7 @@ _COLOURS: Final = MappingProxyType(
 
 
 def cubes_of(tables: Any, colour: int) -> int:
-    """Return the ability spaces of a colour, or of any: a bit for each."""
+    """Return a bit for each ability space of a colour, or of all colours."""
     spaces = tables["abilities"]["colour"].tolist()
     return sum(1 << k for k, own in enumerate(spaces) if colour in (own, codes.COLOUR_ANY))
 
@@ -78,7 +78,7 @@ def owned(tables: Any, g: Any, seat: int, code: int) -> int:
 
 
 def give(tables: Any, g: Any, seat: int, code: int) -> None:
-    """Let a seat have plenty of a COUNT, and of as little else as possible."""
+    """Give a seat plenty of a COUNT, and as little else as possible."""
     own = g["players"][seat]
     if code in _SUMS:
         own[_SUMS[code][0]] = PLENTY
@@ -90,7 +90,7 @@ def give(tables: Any, g: Any, seat: int, code: int) -> None:
     elif code in codes.ADVANCE_COUNTS:
         g["bot"]["positions"] = PLENTY
     elif code == codes.COUNT_TENTS:
-        # Nothing is done from the entrance, so nobody comes to a room by this.
+        # At the entrance, a Tent has no other effect, so no room becomes accessible.
         own["tents"][own["tents"] == NONE] = ENTRANCE
     elif code == codes.COUNT_WORKERS_IN_ONE_AREA:
         own["workers"] = PLENTY
@@ -99,7 +99,7 @@ def give(tables: Any, g: Any, seat: int, code: int) -> None:
 
 
 def give_all(tables: Any, g: Any, seat: int) -> None:
-    """Let a seat have plenty of everything that is counted."""
+    """Give a seat plenty of each COUNT."""
     for code in range(max(codes.names("COUNT").values()) + 1):
         give(tables, g, seat, code)
     own = g["players"][seat]

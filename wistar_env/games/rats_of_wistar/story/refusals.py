@@ -1,6 +1,6 @@
-"""Possible reasons why actions are illegal, by kind: facts about the position.
+"""Possible reasons why actions are illegal, by kind of action: facts about the position.
 
-The rules determine which of them matter (``why_not``).
+``why_not`` queries the rules to find which of them matter.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def obstacles(g: Any, components: Components, action: int) -> list[Obstacle]:
     return found
 
 
-#: Further decisions, besides ``OPENINGS``, to which the actions of a block belong.
+#: Other decisions to which the actions of a block belong, besides those of ``OPENINGS``.
 _ANSWERED: Final = MappingProxyType(
     {
         "DEPLOY": (decisions.DEPLOY_WORKERS,),
@@ -328,7 +328,7 @@ _GUARDS: Final = MappingProxyType[str, Callable[..., Iterator[Obstacle]]](
 )  # fmt: skip
 
 
-#: What remains true where no guard of ``obstacles`` is known, which tests forbid.
+#: The reason if none of ``obstacles`` applies, which tests exclude.
 _OTHERS: Final = ("the current decision does not offer this", "TURN-02")
 
 
@@ -338,14 +338,14 @@ def why_not(game: Game, components: Components, action: int) -> Reason:
 
 
 def facts(game: Game, components: Components, action: int) -> list[tuple[str, str]]:
-    """Return the reasons why an action is illegal: facts in words, each with its rule."""
+    """Return the reasons why an action is illegal: facts in words, each with its rule ID."""
     record, (block, numbers) = game.record[0], TARGETS[action]
     alone = plain_fact(Case(record, components), block, numbers)
     if alone:
         return [alone]
     guards = obstacles(record, components, action)
     found = in_the_way(game, action, guards)
-    # An effect may ask for cards, which no copy of the position gives: then it does ask for them.
+    # The effect may need cards that changed copies cannot provide; then all obstacles count.
     if block == "USE" and not found:
         found = guards
     return [(each.sentence, each.rule) for each in found] or [_OTHERS]

@@ -14,13 +14,13 @@ from wistar_env.kit.game.reasons import Obstacle
 
 
 def _passages(case: Case) -> list[tuple[int, int, int]]:
-    """Return the passages of the Farm: number, and the rooms on both sides."""
+    """Return the number of each passage of the Farm, and the rooms on both sides."""
     ways = zip(case.tables["passage_a"].tolist(), case.tables["passage_b"].tolist(), strict=True)
     return [(k, *way) for k, way in enumerate(ways) if k < case.tables["passages"]]
 
 
 def _reached(case: Case) -> set[int]:
-    """Return the rooms that open passages connect to the Explorer's (AMB-08)."""
+    """Return the rooms that open passages connect to the Explorer's room (AMB-08)."""
     found = {int(case.own["explorer"])}
     ways = [(a, b) for k, a, b in _passages(case) if int(case.g["doors"][k]) == NONE]
     for _ in ways:
@@ -150,7 +150,7 @@ def _complete(case: Case, place: int, row: int) -> Iterator[Obstacle]:
         case.own_change(cubes_gone=0)(g)
 
     if not case.g["mission_open"][place]:
-        # What else it asks is hidden.
+        # Its other requirements are hidden.
         yield Obstacle("this Mission is face down", "MISSION-01", reveal)
         yield from case.present(int(case.tables["mission_room"][place]))
         return

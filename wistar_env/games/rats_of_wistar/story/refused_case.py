@@ -1,4 +1,4 @@
-"""A position in which an action is not legal, for ``obstacles``."""
+"""A position in which an action is not legal, for ``refusals.obstacles``."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -16,7 +16,7 @@ _LIMITED: Final = "the current effect does not allow this"
 
 
 class Case:
-    """A position in which an action is not legal."""
+    """A position in which an action is not legal; methods yield the obstacles that apply."""
 
     def __init__(self, g: Any, components: Components) -> None:
         self.g, self.components = g, components
@@ -28,12 +28,12 @@ class Case:
         self.own = g["players"][self.seat]
         kinds = g["stack"]["kind"][: g["depth"]].tolist()
         turns = [k for k, kind in enumerate(kinds) if kind == decisions.TURN]
-        #: The place on the stack of the turn, of whichever seat it is; NONE between turns.
+        #: The index on the stack of the current turn, whichever seat's it is; NONE between turns.
         self.turn_at = turns[-1] if turns else NONE
         self.in_own_turn = bool(turns) and int(g["stack"][turns[-1]]["seat"]) == self.seat
 
     def exhausted(self) -> Iterator[Obstacle]:
-        """Yield that this turn reached the maximum number of decisions."""
+        """Yield the obstacle that this turn has reached the maximum number of decisions."""
 
         def lift(g: Any) -> None:
             g["turn_began"] = g["decisions"]
@@ -43,7 +43,7 @@ class Case:
             yield Obstacle(words, "BOUND-03", lift)
 
     def opening(self, opening: Opening) -> Iterator[Obstacle]:
-        """Yield that another decision is open, or one that allows less."""
+        """Yield the obstacle that another decision, or one that allows less, is current."""
         same, to_turn = self.kind == opening.decision, opening.decision == decisions.TURN
         if same and (not opening.numbers or to_turn):
             return
@@ -62,7 +62,7 @@ class Case:
         yield Obstacle(_LIMITED if limited else opening.sentence, opening.rule, lift)
 
     def own_change(self, **fields: int) -> Callable[[Any], None]:
-        """Return a function that sets fields of the deciding seat."""
+        """Return a function that sets fields of the deciding seat in a copy."""
 
         def lift(g: Any) -> None:
             for name, value in fields.items():
@@ -71,7 +71,7 @@ class Case:
         return lift
 
     def entry_change(self, **numbers: int) -> Callable[[Any], None]:
-        """Return a function that sets numbers of the current decision."""
+        """Return a function that sets numbers of the current decision in a copy."""
 
         def lift(g: Any) -> None:
             for name, value in numbers.items():
@@ -80,11 +80,11 @@ class Case:
         return lift
 
     def of_turn(self, name: str) -> int:
-        """Return a number of the turn."""
+        """Return a number of the current turn's entry, by name."""
         return int(number(self.g["stack"][self.turn_at], name))
 
     def of_entry(self, name: str) -> int:
-        """Return a number of the current decision."""
+        """Return a number of the current decision's entry, by name."""
         return int(number(self.entry, name))
 
     def is_present(self, room: int) -> bool:
@@ -92,13 +92,13 @@ class Case:
         return room == int(self.own["explorer"]) or room in self.own["tents"].tolist()
 
     def present(self, room: int) -> Iterator[Obstacle]:
-        """Yield that neither the Explorer nor a Tent is in a room."""
+        """Yield the obstacle that neither the Explorer nor a Tent is in a room."""
         if not self.is_present(room):
             sentence = "neither your Explorer nor a Tent of yours is in this room"
             yield Obstacle(sentence, "FAST-09", self.own_change(explorer=room))
 
     def free_room(self, rule: str) -> Iterator[Obstacle]:
-        """Yield that no Room of the lair is free."""
+        """Yield the obstacle that no Room of the lair is free."""
         own = self.own
         rooms = FREE_ROOMS + int(own["rooms_dug"]) + int(own["extra_rooms"])
         if rooms <= int(own["beds"]) + int(own["guests_size"]):
@@ -109,7 +109,7 @@ class Case:
         return int(self.g["card_at"][card]) == AT_HAND + self.seat
 
     def in_hand(self, card: int, rule: str) -> Iterator[Obstacle]:
-        """Yield that an Invention is not in the hand of the seat."""
+        """Yield the obstacle that an Invention is not in the hand of the seat."""
         if self.is_in_hand(card):
             return
 
@@ -121,5 +121,5 @@ class Case:
         yield Obstacle(f"{self.labels.cards[card]} is not in your hand", rule, lift)
 
     def own_much(self, g: Any) -> None:
-        """Let the seat own much of everything that an effect counts."""
+        """Give the seat plenty of everything that an effect may count."""
         give_all(self.tables, g, self.seat)

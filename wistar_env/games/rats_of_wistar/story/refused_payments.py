@@ -1,4 +1,4 @@
-"""What requirements and prices ask, and the seat does not have: for ``obstacles``."""
+"""Unmet requirements and prices, for ``refusals.obstacles``."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,7 +18,7 @@ from wistar_env.games.rats_of_wistar.tables.language import code_words
 from wistar_env.kit.game.reasons import Obstacle
 
 _WORDS: Final = tuple(code_words("COUNT"))
-#: The slots in which each DISCOUNT code counts.
+#: The slots to which each DISCOUNT code applies.
 _SLOTS: Final = {
     codes.DISCOUNT_EITHER: (SLOT_EITHER,),
     codes.DISCOUNT_BOTH: (SLOT_WOOD, SLOT_METAL),
@@ -34,7 +34,7 @@ def amount(code: int, number: int) -> str:
 
 
 def tokens(case: Case, name: str, price: int, rule: str) -> Iterator[Obstacle]:
-    """Yield that a price in Wood, Metal or Movement cannot be paid."""
+    """Yield the obstacle that a price in Wood, Metal or Movement cannot be paid."""
     has = int(case.own[name])
     if has < price:
         words = f"it costs {price} {name.capitalize()} (you have {has})"
@@ -42,7 +42,7 @@ def tokens(case: Case, name: str, price: int, rule: str) -> Iterator[Obstacle]:
 
 
 def items(case: Case, what: str, price: int, rule: str, aside: int = 0) -> Iterator[Obstacle]:
-    """Yield that a price in items cannot be paid with the cards that are not set aside."""
+    """Yield the obstacle that a price in items cannot be paid, with ``aside`` cards set aside."""
     has = int(case.own["wood"] + case.own["metal"] + case.own["hand_size"]) - aside
     if has < price:
         words = f"{what} costs {price} item{'s' * (price != 1)} (you have {has})"
@@ -50,14 +50,14 @@ def items(case: Case, what: str, price: int, rule: str, aside: int = 0) -> Itera
 
 
 def _had(case: Case, code: int) -> str:
-    """Return how many of a COUNT the seat has, in the words of ``amount`` where that is a side."""
+    """Return in words how much of a COUNT the seat has; Electricity is named by its side."""
     number = owned(case.tables, case.g, case.seat, code)
     sides = code == codes.COUNT_ELECTRICITY
     return amount(code, number) if sides and number else "none" if sides else str(number)
 
 
 def _needs(case: Case, asked: Any, rule: str) -> Iterator[Obstacle]:
-    """Yield that something of the dashed box is not owned."""
+    """Yield the obstacle that something in the dashed box is missing."""
     needs = zip(asked["need_count"].tolist(), asked["need_amount"].tolist(), strict=True)
     missing = [
         (code, due)
@@ -76,7 +76,7 @@ def _needs(case: Case, asked: Any, rule: str) -> Iterator[Obstacle]:
 
 
 def _skills(case: Case, asked: Any, ignored: int) -> Iterator[Obstacle]:
-    """Yield that more Skill icons are missing than Wild tokens can replace."""
+    """Yield the obstacle that more Skill icons are missing than Wild tokens can replace."""
     pairs = zip(asked["skills"].tolist(), case.own["icons"].tolist(), strict=False)
     missing = sum(max(0, due - has) for due, has in pairs) - ignored
     wild = int(case.own["wild"])
@@ -95,7 +95,7 @@ def _cards(case: Case, asked: Any, aside: int) -> Iterator[Obstacle]:
 
 
 def _covers(case: Case, card: int, scope: int) -> bool:
-    """Return whether a permanent discount of a scope is one for an Invention."""
+    """Return whether the scope of a permanent discount includes an Invention."""
     its = case.tables["cards"][card]
     return scope in (
         codes.FILTER_ANY,
@@ -105,7 +105,7 @@ def _covers(case: Case, card: int, scope: int) -> bool:
 
 
 def _discount(case: Case, card: int, slot: int) -> int:
-    """Return how much less an Invention costs the seat now."""
+    """Return the seat's current discount of one slot on an Invention."""
     own = case.own["discounts"]
     less = sum(int(own[scope, slot]) for scope in range(len(own)) if _covers(case, card, scope))
     if case.kind == decisions.PLAY_INVENTION:
@@ -139,7 +139,7 @@ def card_asks(case: Case, card: int) -> Iterator[Obstacle]:
 def mission_asks(case: Case, asked: Any, cubes: int) -> Iterator[Obstacle]:
     """Yield the requirements of a Mission row that the seat does not meet.
 
-    ``cubes`` are the ability spaces, a bit for each, whose cube could lie on it.
+    ``cubes``: a bit for each ability space whose cube could be put on the row.
     """
     ignored = case.of_entry("icons_ignored") if case.kind == decisions.COMPLETE_MISSION else 0
     yield from _needs(case, asked, "MISSION-03")
@@ -161,5 +161,5 @@ def mission_asks(case: Case, asked: Any, cubes: int) -> Iterator[Obstacle]:
 
 
 def brown_cubes(case: Case) -> int:
-    """Return the ability spaces whose cubes may lie on any Mission, a bit for each."""
+    """Return a bit for each ability space whose cube may be put on any Mission."""
     return cubes_of(case.tables, codes.COLOUR_BROWN)

@@ -1,4 +1,4 @@
-"""Events of a seat, between two scenes."""
+"""Events of a seat, from the differences between two scenes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.scene.parts import Amount, Bot, Piece, Seat
 from wistar_env.games.rats_of_wistar.story.events import Event
 
-#: Goods of a seat, in narrated order.
+#: Goods of a seat, in the order of narration.
 _GOODS: Final[tuple[tuple[str, Callable[[Seat], int]], ...]] = (
     ("Wood", lambda seat: seat.wood),
     ("Metal", lambda seat: seat.metal),
@@ -26,13 +26,13 @@ def names_of(pieces: Sequence[Piece]) -> list[str]:
 
 
 def new_in(after: Sequence[Piece], before: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces that are new."""
+    """Return the pieces of ``after`` that are not in ``before``."""
     there = {piece.number for piece in before}
     return [piece for piece in after if piece.number not in there]
 
 
 def seat_events(before: Seat, after: Seat, paying: bool) -> Iterator[Event]:
-    """Yield the events of a seat."""
+    """Yield the events of a seat; ``paying``: whether it paid for a decision."""
     yield from _tiles(before, after)
     yield from _own(before, after)
     yield from _workers(before, after)

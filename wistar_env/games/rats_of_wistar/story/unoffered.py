@@ -1,4 +1,4 @@
-"""Why an action is not offered, where a single fact says it: what is not there, or not asked."""
+"""Facts that alone make an action illegal, such as a missing room or another decision."""
 
 from collections.abc import Callable
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 Fact: TypeAlias = tuple[str, str]
 
-#: Of decisions that cannot be declined: the rule.
+#: Decisions that cannot be declined, each with its rule.
 _ASKED: Final = MappingProxyType(
     {
         decisions.CHOOSE_PAIR: "SETUP-21",
@@ -42,7 +42,7 @@ _NO_ROOM: Final = MappingProxyType(
 
 
 def plain_fact(case: Case, block: str, numbers: tuple[int, ...]) -> Fact | None:
-    """Return the fact that alone forbids an action that is not legal, and its rule, if any does."""
+    """Return the fact that alone makes an action illegal, with its rule; None if there is none."""
     found = _FACTS[block](case, *numbers) if block in _FACTS else None
     if found or block not in OPENINGS or OPENINGS[block].decision != decisions.TURN:
         return found
@@ -59,7 +59,7 @@ def _of_room(block: str) -> Callable[[Case, int], Fact | None]:
 
 
 def _of_turn(case: Case, block: str) -> Fact | None:
-    """Return that the seat is not in its turn, unless an effect lets it act like that."""
+    """Return the fact that it is not the seat's turn, unless an effect allows the action."""
     also = {
         "DEPLOY": decisions.DEPLOY_WORKERS,
         "MAIN": decisions.CHOOSE_MAIN_ACTION,
