@@ -125,7 +125,7 @@ def test_shards_are_reported_as_one_run(kind: str) -> None:
     for shard in ("1/2", "2/2"):
         part = wistar(*command, "--out", "x.jsonl", "--shard", shard)
         assert part.exit_code == 0, part.output
-        told = f"shard {shard}: x-{shard[0]}-of-2.jsonl; when all are there, "
+        told = f"shard {shard}: x-{shard[0]}-of-2.jsonl; when all shards exist, "
         assert f"{told}wistar report FILES --trust {FIRST} merges them" in part.stdout
     files = ["x-2-of-2.jsonl", "x-1-of-2.jsonl", *NIM, "--out", "merged.jsonl"]
     merged = wistar("report", *files, "--trust", FIRST)

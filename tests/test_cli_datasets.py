@@ -40,7 +40,7 @@ def test_a_shard_says_where_it_is_and_what_merges_it(tmp_path: Path) -> None:
     result = wistar(tmp_path / "a", "--games", 2, "--shard", "1/1")
     assert result.exit_code == 0, result.output
     said = " ".join(result.stdout.split())
-    assert f"shard 1/1: {tmp_path / 'a'}-1-of-1; when all are there" in said
+    assert f"shard 1/1: {tmp_path / 'a'}-1-of-1; when all shards exist" in said
     assert wistar(tmp_path / "a", "--games", 2).exit_code == 0
     assert len(Dataset(tmp_path / "a")) == 2
 

@@ -30,10 +30,10 @@ def test_the_lengths_of_prompts_are_printed() -> None:
     result = wistar("prompt", *NIM, "--tokens", "2")
     assert result.exit_code == 0, result.output
     title, rules, mean, first = result.stdout.splitlines()
-    assert re.fullmatch(r"Nim .*, 2 players, 2 games of greedy: \d+ decisions, \S+ a turn", title)
+    assert re.fullmatch(r"Nim .*, 2 players, 2 games of greedy: \d+ decisions, \S+ per turn", title)
     assert re.fullmatch(r"rules: \d+ tokens", rules)
-    assert re.fullmatch(r"the first of each turn: \d+ tokens on average", first)
-    assert re.fullmatch(r"a prompt without them: \d+ tokens on average, \d+ at most", mean)
+    assert re.fullmatch(r"the first prompt of each turn: \d+ tokens on average", first)
+    assert re.fullmatch(r"a prompt without rules: \d+ tokens on average, \d+ at most", mean)
 
 
 @pytest.mark.parametrize(

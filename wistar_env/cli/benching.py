@@ -142,7 +142,9 @@ def bench(
                 else:
                     files.append(play_shard(task, entrant, where, part, **settings))
     for file in files:
-        print(f"shard {part}: {file}; when all are there, the command without --shard merges them")
+        print(
+            f"shard {part}: {file}; when all shards exist, the command without --shard merges them"
+        )
     if files:
         return
     for entry in entries:

@@ -89,7 +89,7 @@ def _run(
     plan, path = shard_of(plan, part, games), part.file_of(path)
     _play(plan, path, fresh=fresh, workers=workers, ray=ray, save_replays=save_replays)
     merging = printed("report", "FILES", *_trusting(plan))
-    print(f"shard {part}: {path}; when all are there, {merging} merges them")
+    print(f"shard {part}: {path}; when all shards exist, {merging} merges them")
     return None
 
 

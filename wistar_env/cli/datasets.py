@@ -82,7 +82,7 @@ def dataset(
         )
     if part is not None:
         print(
-            f"shard {part}: {part.folder_of(folder)}; when all are there, the command without "
+            f"shard {part}: {part.folder_of(folder)}; when all shards exist, the command without "
             "--shard merges them"
         )
         return

@@ -321,9 +321,9 @@ class _Session:
         actions = self.table.replay().actions
         for number, place in enumerate(places, start=1):
             self.say(f"{number:4}  {self._told(place)}")
-        wish = ask(self.console, "Back to before which? Enter: the last > ")
+        wish = ask(self.console, "Undo back to which decision? Enter: the last > ")
         if wish is None or not (wish == "" or (is_number(wish) and 1 <= int(wish) <= len(places))):
-            self.say(f"The numbers are 1 to {len(places)}; nothing is undone.")
+            self.say(f"Choose 1 to {len(places)}; nothing was undone.")
             return False
         to = places[int(wish or len(places)) - 1]
         replay = self.table.replay()

@@ -55,11 +55,13 @@ def prompt(
         found = measure(played, number, tokens, seed, prompter, given)
         print(
             f"{played.spec.title}, {players_text(number)}, {tokens} games of greedy: "
-            f"{found.decisions} decisions, {found.decisions_per_turn:.1f} a turn"
+            f"{found.decisions} decisions, {found.decisions_per_turn:.1f} per turn"
         )
         print(f"rules: {found.rules} tokens")
-        print(f"a prompt without them: {found.mean:.0f} tokens on average, {found.longest} at most")
-        print(f"the first of each turn: {found.first_mean:.0f} tokens on average")
+        print(
+            f"a prompt without rules: {found.mean:.0f} tokens on average, {found.longest} at most"
+        )
+        print(f"the first prompt of each turn: {found.first_mean:.0f} tokens on average")
         return
     view = next(islice(greedy_views(played, number, seed, given), decision, None), None)
     if view is None:
