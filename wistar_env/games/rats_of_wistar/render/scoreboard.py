@@ -1,4 +1,4 @@
-"""The line of scores and goods that a page always shows, what is due, and the legend."""
+"""The scores and goods that a page always shows, the actions due, and the legend."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ _ELECTRICITY: Final = {
     "Basic": "electricity_basic",
     "Advanced": "electricity_advanced",
 }
-#: Symbols by heading, in the order in which a legend has them.
+#: Symbols by heading, in the order of the legend.
 _LEGEND: Final = {
     "What you own": (
         "wood metal movement wild electricity_basic electricity_advanced hand door tent disc item "
@@ -34,7 +34,7 @@ _LEGEND: Final = {
     "When an effect happens": "immediate once income permanent endgame aggressive",
     "Signs": "lose return discount tick",
 }
-#: Decisions about cards, and others that the rules do not explain under "A turn".
+#: Decisions that the rules explain under "Cards".
 _CARDS: Final = (
     "play invention",
     "use discount",
@@ -58,9 +58,9 @@ _TOPICS: Final = {
 
 
 def seat_score(seat: Seat, score: Breakdown) -> SeatScore:
-    """Return what a page always shows of a seat: its VP, as on the board, and goods.
+    """Return what a page always shows of a seat: its VP on the board, and goods.
 
-    Behind the VP are the parts of the score if the game ended now.
+    Next to the VP are the parts of the score if the game ended now.
     """
     goods = [
         Figure(title(name, count != 1), str(count), name)
@@ -91,7 +91,7 @@ def seat_score(seat: Seat, score: Breakdown) -> SeatScore:
 
 
 def held_pieces(scene: Scene) -> Iterator[HeldPiece]:
-    """Yield the hand of the viewer, the viewer's own Objectives, and those of all."""
+    """Yield the hand and the private Objectives of the viewer, and the common Objectives."""
     if scene.viewer is not None:
         seat = scene.seats[scene.viewer]
         yield from (_held("Hand", "invention", card) for card in seat.hand)
@@ -104,14 +104,14 @@ def _held(heading: str, kind: str, piece: Piece) -> HeldPiece:
 
 
 def due_in_words(scene: Scene) -> str:
-    """Return what is due in the current turn, and more about the decision."""
+    """Return what is due in the current turn, and details of the decision."""
     if scene.decision is None or not scene.decision.choices:
         return ""
     return "; ".join([*_first_steps(scene), *details_of(scene)])
 
 
 def _first_steps(scene: Scene) -> Iterator[str]:
-    """Yield advice for the beginning of a game, and for turns in its first round."""
+    """Yield advice for the beginning of a game, and for turns in the first round."""
     assert scene.decision is not None
     if scene.decision.name == "choose pair":
         yield f"Most VP after {scene.rounds} rounds. Pick two cards that you can pay for"
@@ -128,7 +128,7 @@ def legend() -> Iterator[LegendEntry]:
 
 
 def topic_of(decision: str) -> str:
-    """Return the heading of the rules for prompts that is about a kind of decision."""
+    """Return the heading of the rules for prompts that explains a kind of decision."""
     if decision in _CARDS:
         return "Cards"
     return _TOPICS.get(decision, "A turn" if decision else "Final scoring")

@@ -1,4 +1,4 @@
-"""The part of a position that belongs to one seat, as text."""
+"""The part of a position that shows one seat, as text."""
 
 from collections.abc import Iterable
 
@@ -7,12 +7,12 @@ from wistar_env.games.rats_of_wistar.tables.symbol_words import counted as sever
 
 
 def counted(amounts: Iterable[Amount]) -> str:
-    """Return the nonzero amounts."""
+    """Return the nonzero amounts as text."""
     return ", ".join(f"{each.text} {each.count}" for each in amounts) or "none"
 
 
 def listed(pieces: Iterable[Piece], between: str = ", ") -> str:
-    """Return what is there."""
+    """Return the names of pieces as text."""
     return between.join(piece.text for piece in pieces) or "none"
 
 

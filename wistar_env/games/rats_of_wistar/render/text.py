@@ -1,4 +1,4 @@
-"""A position as text that a player of the game can follow.
+"""A position as text, in terms that a player of the game understands.
 
 It describes the scene: the table, the hand of one seat, the current decision and its legal actions.
 """
@@ -11,12 +11,12 @@ from wistar_env.games.rats_of_wistar.render.seats import counted, listed, seat_l
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room, Scene
 from wistar_env.kit.game.presentation_parts import viewer_first
 
-#: The word that marks a number of remaining steps in its declared meaning.
+#: The word that marks a number of remaining steps in the declared meaning of a number.
 _COUNT: Final = re.compile(r"\b(left|due)\b")
 
 
 def page(scene: Scene) -> str:
-    """Return a position as text, with the legal actions to the seat that decides."""
+    """Return a position as text; the deciding seat also sees its legal actions."""
     return "\n".join([position(scene), *_choices(scene)])
 
 
@@ -39,7 +39,7 @@ def _called(scene: Scene, seats: Iterable[int]) -> str:
 
 
 def _heading(scene: Scene) -> list[str]:
-    """Return round, turn, turn order and, when it is over, the result."""
+    """Return round, turn, turn order and, if the game is over, the result."""
     where = f"round {scene.round} of {scene.rounds}, turn {scene.turn} of {scene.turns}"
     order = _called(scene, scene.turn_order)
     lines = [f"Rats of Wistar, {where}; turn order {order}"]
@@ -50,7 +50,7 @@ def _heading(scene: Scene) -> list[str]:
 
 
 def _wheel(scene: Scene) -> list[str]:
-    """Return the Sectors with their spaces, and the Hut."""
+    """Return the Sectors with their spaces, the Hut, and the Guest of the round."""
     lines = ["", "Wheel"]
     for sector in scene.wheel:
         spaces = []
@@ -106,7 +106,7 @@ def _mission(scene: Scene, mission: Mission) -> list[str]:
 
 
 def _objectives(scene: Scene) -> list[str]:
-    """Return the Objectives shown, Heroes and Skill tokens left."""
+    """Return the Objectives shown, and the Heroes and Skill tokens left."""
     shown = [
         f"  {each.card.text}; spaces claimed {each.claimed} of {each.spaces}"
         for each in scene.objectives
@@ -146,11 +146,11 @@ def _seats(scene: Scene) -> list[str]:
 
 
 def _decision(scene: Scene) -> list[str]:
-    """Return the rest of the current turn, and the current decision."""
+    """Return what remains of the current turn, and the current decision."""
     decision = scene.decision
     if decision is None:
         return []
-    # Numbers that are not counts are codes and flags, which details describe in words.
+    # Numbers that are not counts are codes and flags, which the details describe in words.
     counts = (f"{each.text}: {each.count}" for each in decision.numbers if _COUNT.search(each.text))
     causes = (f"by {piece.text}" for piece in (*decision.cards, *decision.guests))
     told = (f"  {line}" for line in (*counts, *decision.details, *causes))
@@ -170,6 +170,6 @@ def _place(scene: Scene, position: int | None) -> str:
 
 
 def _choices(scene: Scene) -> list[str]:
-    """Return the legal actions, where they are shown."""
+    """Return the legal actions, if the viewer may see them."""
     choices = () if scene.decision is None else scene.decision.choices
     return [f"  {choice.action:>3} {choice.text}" for choice in choices]

@@ -10,14 +10,14 @@ from wistar_env.games.rats_of_wistar.render.svg import cards
 from wistar_env.games.rats_of_wistar.tables.reading import Data
 from wistar_env.kit.game.data_files import Model
 
-#: The source fields come last.
+#: Fields that come last: the sources of values.
 _LAST = ("source", "known")
 
 
 def card_text(kind: str, number: int, components: Components) -> str:
     """Return a card or tile in words.
 
-    Raises TypeError, ValueError as for ``render.svg.cards.face``.
+    Raises TypeError, ValueError as ``render.svg.cards.face`` does.
     """
     face = cards.face(kind, number, components)
     entry = cards.entries(kind, components)[number - 1]
@@ -28,7 +28,7 @@ def card_text(kind: str, number: int, components: Components) -> str:
 
 
 def _file_of(entry: Model, data: Data) -> str:
-    """Return the name of the file that an entry comes from."""
+    """Return the name of the file that contains an entry."""
     others = {f"{each.name}.toml": getattr(data, each.name) for each in fields(data)[1:]}
     for file, contents in {**data.inventions, **others}.items():
         for _, entries in contents:
@@ -44,7 +44,7 @@ def _lines(entry: Model, before: str = "") -> Iterator[str]:
 
 
 def _written(name: str, value: Any) -> Iterator[str]:
-    """Yield the lines of a field; tables within it have their number in its name."""
+    """Yield the lines of a field; for a table in a list, its number is part of the name."""
     if isinstance(value, Model):
         yield from _lines(value, f"{name}.")
     elif isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""All pieces as files, for a gallery."""
+"""All pieces as files of a gallery."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def _piece(kind: str, number: int, components: Components) -> Piece:
 
 
 def find_piece(name: str, components: Components) -> Piece | None:
-    """Return the piece of a name; None if there is none."""
+    """Return the piece with a name; None if there is none."""
     kind, _, digits = name.rpartition("-")
     if kind not in cards.KINDS or not digits.isdecimal():
         return None
@@ -32,9 +32,9 @@ def find_piece(name: str, components: Components) -> Piece | None:
 
 
 def write(folder: Path, components: Components, with_fonts: bool = True) -> list[Path]:
-    """Write every piece as an SVG file, and ``index.json``, which names them.
+    """Write every piece as an SVG file, and ``index.json``, which lists them.
 
-    Takes and returns what ``wistar_env.kit.pictures.gallery.write`` does, with the pieces of
-    ``components``.
+    Arguments and result are those of ``wistar_env.kit.pictures.gallery.write``, with the pieces
+    of ``components``.
     """
     return gallery.write(folder, pieces(components), with_fonts)

@@ -1,8 +1,8 @@
 """The symbols of the game, each in a square of 24 by 24 units.
 
 They are drawn in ``symbols.svg``, except for the rats: Workers, Chiefs and Explorers. ``ICONS`` has
-them by name; ``draw`` places one. Text that is set with symbols in it (see ``rich``) names them in
-brackets, such as ``"take 2 [wood]"``; ``tables.symbol_words`` has the words for screen readers.
+them by name; ``draw`` draws one. Texts with symbols (see ``rich``) contain their names in brackets,
+such as ``"take 2 [wood]"``; ``tables.symbol_words`` has the words for screen readers.
 """
 
 import re
@@ -36,7 +36,7 @@ def _line(d: str, colour: str, width: float) -> str:
     return path(d, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round")
 
 
-#: What a rat wears: a Chief a crown, an Explorer a hat and a staff, a Worker nothing.
+#: What each rat wears: a Chief a crown, an Explorer a hat and a staff, a Worker nothing.
 _WORN: Final = {
     "worker": "",
     "chief": path(_CROWN, fill=ink.GOLD, **_EDGE),
@@ -46,7 +46,7 @@ RATS: Final = tuple(_WORN)
 
 
 def rat(kind: str, fill: str, edge: str = ink.INK) -> str:
-    """Return a rat of a kind in the colours of a seat."""
+    """Return a rat of a kind, in the colours of a seat."""
     tail = _line("M5 20.4 C0.4 20.8 0.6 14.4 3 12", edge, 1.5)
     body = path(_BODY, fill=fill, stroke=edge, stroke_width=1.3, stroke_linejoin="round")
     ear = circle(12.9, 6.8, 1.6, fill=edge, opacity=0.35)
@@ -67,7 +67,7 @@ ICONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 _TITLED: Final = {name: escaped(title(name)) for name in ICONS}
-#: The badge on which VP are written.
+#: The badge with a number of VP.
 _BADGE: Final = "vp-badge"
 for _name, _body in ICONS.items():
     symbols.declare(_name, _body)
@@ -75,9 +75,9 @@ symbols.declare(_BADGE, ICONS["vp"].partition("<text")[0])
 
 
 def draw(name: str, x: float, y: float, size: float, titled: bool = False) -> str:
-    """Return a symbol in the square of this size with its corner at (x, y).
+    """Return a symbol in a square with its corner at (x, y).
 
-    Raises KeyError if ``ICONS`` has none of this name.
+    Raises KeyError if ``ICONS`` has no symbol with this name.
     """
     return symbols.use(name, x, y, size, _TITLED[name] if titled else "")
 
@@ -93,12 +93,12 @@ def valued(name: str, value: int | str, x: float, y: float, size: float) -> str:
     )
 
 
-#: The least size of the number on a badge, which a lair shrinks.
+#: The least font size of the number on a badge; the picture of a lair scales it down.
 _LEAST: Final = 12.0
 
 
 def victory(value: int | str, x: float, y: float, size: float) -> str:
-    """Return VP: the value on their badge."""
+    """Return a badge with a number of VP."""
     size_of_number = max(_LEAST, (11.5 if len(str(value)) < 3 else 8.6) * size / GRID)
     number = text(
         x + size / 2, y + size * 2 / 3, str(value), size_of_number, bold=True, anchor="middle"

@@ -1,7 +1,7 @@
 """The colours of all pictures.
 
-Seats have colours of Okabe and Ito's palette, safe for all kinds of colour vision, and a shape
-each; no information is in colour alone.
+Seats have colours of Okabe and Ito's palette, which is safe for all kinds of colour vision, and a
+shape each; no information is conveyed by colour alone.
 """
 
 from types import MappingProxyType
@@ -16,7 +16,7 @@ LINE: Final = "#c2b193"
 MUTED: Final = "#5d5347"
 INK: Final = marks.INK
 WHITE: Final = "#ffffff"
-#: Legal choices.
+#: The colour of legal choices.
 ACCENT: Final = touch.ACCENT
 
 WOOD: Final = "#b5793a"
@@ -28,7 +28,7 @@ POTION: Final = "#8e5aa8"
 
 
 class SeatInk(NamedTuple):
-    """The colours of a seat: of its pieces, their edges, letters on them, and pale backgrounds."""
+    """The colours of a seat: its pieces, their edges, letters on them, and pale backgrounds."""
 
     fill: str
     edge: str
@@ -36,7 +36,7 @@ class SeatInk(NamedTuple):
     pale: str
 
 
-#: By seat. Rat-o-bot is ``BOT``, wherever it sits.
+#: By seat; for Rat-o-bot it is ``BOT``, whatever its seat.
 SEATS: Final = (
     SeatInk("#0072b2", "#00466e", WHITE, "#dcebf4"),
     SeatInk("#e69f00", "#8a5f00", INK, "#faeed3"),
@@ -45,7 +45,7 @@ SEATS: Final = (
 )
 BOT: Final = SeatInk("#5d6670", "#2f353b", WHITE, "#e3e6e8")
 
-#: By the word of the data.
+#: Colours of types, icons, timings and kinds, by their word in the data.
 TYPES: Final = MappingProxyType({"structure": "#8f4f1b", "tool": "#27598a", "automaton": "#4d4a57"})
 SKILLS: Final = MappingProxyType(
     {

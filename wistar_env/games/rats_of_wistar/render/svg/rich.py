@@ -1,7 +1,7 @@
-"""Text with symbols in it, such as ``"take 2 [wood]"``, set to fit into a box.
+"""Text with symbols in it, such as ``"take 2 [wood]"``, fitted into a box.
 
-Brackets contain a name of ``icons.ICONS``; with a colon before it, as in ``"[:bed] Bed"``, the
-symbol only accompanies the words after it.
+Brackets contain a name in ``icons.ICONS``. After a colon, as in ``"[:bed] Bed"``, the symbol only
+accompanies the words after it.
 """
 
 import re
@@ -12,22 +12,22 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink
 from wistar_env.kit.pictures import lettering, marks
 
-#: The edge of a symbol and the distance between baselines, in font sizes.
+#: The size of a symbol and the distance between baselines, relative to the font size.
 _SYMBOL: Final = 1.22
 LEADING: Final = 1.32
 _NAMED: Final = re.compile(r"\[:?(\w+)\]")
-#: The units by which a word is shortened: a letter, or a whole symbol.
+#: The units that are cut off to shorten a word: a letter, or a whole symbol.
 _LETTER: Final = re.compile(r"\[:?\w+\]|.")
 _ELLIPSIS: Final = "\u2026"
-#: The factor by which text shrinks until it fits.
+#: The step by which the font size is reduced until the text fits.
 _STEP: Final = 0.25
-#: The least size of letters in a whole position: on the table of a page, 11 pixels or more.
+#: The least font size in a whole position; on the table of a page, it is 11 pixels or more.
 LEAST: Final = 10.4
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Text broken into lines that fit; ``cut`` if some of it did not."""
+    """Text broken into lines; ``cut`` if some of it did not fit."""
 
     lines: tuple[str, ...]
     size: float
@@ -48,7 +48,7 @@ def width(marked: str, size: float, bold: bool = False) -> float:
 
 
 def _units(text: str) -> list[str]:
-    """Return the words of a text, a number or a symbol with the word that it belongs to."""
+    """Return the words of a text, keeping numbers and symbols together with the word after them."""
     found: list[str] = []
     for word in text.split():
         if found and (found[-1].isdecimal() or found[-1].rpartition(" ")[2].startswith("[:")):
@@ -59,7 +59,7 @@ def _units(text: str) -> list[str]:
 
 
 def _shortened(word: str, room: float, size: float, bold: bool) -> str:
-    """Return a word, cut to a width and ended with an ellipsis if it is wider."""
+    """Return a word; if it is wider than a width, cut it and end it with an ellipsis."""
     if width(word, size, bold) <= room:
         return word
     letters = _LETTER.findall(word)
@@ -69,7 +69,7 @@ def _shortened(word: str, room: float, size: float, bold: bool) -> str:
 
 
 class _Text:
-    """A text that is to be broken into lines: its words, measured once at size 1."""
+    """A text to be broken into lines: its words, with their widths at font size 1."""
 
     def __init__(self, words: list[str], bold: bool, marked: bool) -> None:
         measure = width if marked else lettering.width
@@ -77,7 +77,7 @@ class _Text:
         self.space = lettering.width(" ", 1, bold)
 
     def lines(self, room: float) -> tuple[list[str], float]:
-        """Break the text at a width; return its lines and the greatest width, all in font sizes."""
+        """Break the text at a width; return its lines and the greatest width, in font sizes."""
         found: list[list[str]] = []
         end = widest = 0.0
         for word, wide in self.words:
@@ -101,10 +101,10 @@ def fit(
     bold: bool = False,
     marked: bool = True,
 ) -> Box:
-    """Return a text at the largest size at which its lines fit into a box.
+    """Return a text at the largest font size at which its lines fit into a box.
 
-    ``size``, ``least``: the sizes from which one is taken. If even the last is too large, words
-    that are wider than the box are cut, lines that do not fit are omitted, and the rest ends with
+    ``size``, ``least``: the largest and the smallest size. If even the smallest is too large,
+    words wider than the box are cut, lines that do not fit are omitted, and the rest ends with
     an ellipsis.
     """
     least = min(least, size)
@@ -131,7 +131,7 @@ def fit(
 
 
 def balanced(box: Box) -> Box:
-    """Return the lines of a text rebroken to about equal length."""
+    """Return the lines of a text, broken anew to about the same length."""
     if box.cut or len(box.lines) < 2 or not box.marked:
         return box
     whole = _Text(_units(" ".join(box.lines)), box.bold, box.marked)
@@ -160,7 +160,7 @@ def draw(box: Box, x: float, y: float, *, anchor: str = "start", fill: str = ink
 
 
 def _line(marked: str, x: float, middle: float, box: Box, anchor: str, fill: str) -> str:
-    """Return one line around the height ``middle``."""
+    """Return one line, vertically centred at ``middle``."""
     size, bold = box.size, box.bold
     x -= width(marked, size, bold) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
     baseline = middle + size * lettering.CAPITALS / 2

@@ -1,7 +1,7 @@
-"""The pieces of a seat, in its colour and with its mark, which tells seats apart without colour.
+"""The pieces of a seat, in its colour and with its mark, which identifies seats without colour.
 
-Seats have a shape each (a disc, a square, a diamond, a hexagon; Rat-o-bot a gear) with their number
-in it. All are drawn in a square of 24 by 24 units, as ``icons`` are.
+Each seat has a shape (a disc, a square, a diamond, a hexagon; Rat-o-bot a gear) that contains its
+number. Like ``icons``, all pieces are drawn in a square of 24 by 24 units.
 """
 
 from math import cos, pi, sin
@@ -42,7 +42,7 @@ def ink_of(seat: int) -> ink.SeatInk:
 
 
 def _mark(seat: int, fill: str, written: str) -> str:
-    """Return the shape of a seat with its number in it."""
+    """Return the shape of a seat, with its number in it."""
     edge: dict[str, Value] = {
         "fill": fill,
         "stroke": ink_of(seat).edge,
@@ -101,7 +101,7 @@ for _kind in PIECES:
 
 
 def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | None = None) -> str:
-    """Return a piece of a seat, or of ``BOT``, in the square of this size cornered at (x, y).
+    """Return a piece of a seat, or of ``BOT``, in a square with its corner at (x, y).
 
     Raises KeyError if ``PIECES`` has no such kind, or there is no such seat.
     """

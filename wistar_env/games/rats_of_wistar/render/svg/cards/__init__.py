@@ -1,6 +1,7 @@
 """Every printed piece as a card.
 
-``face`` returns the elements of one, for larger pictures; ``card`` a whole SVG document.
+``face`` returns the elements of a piece, for use in larger pictures; ``card`` returns a whole SVG
+document.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +31,7 @@ def _guests(components: Components) -> Sequence[Any]:
     return sorted(components.data.guests.guest, key=lambda guest: guest.number)
 
 
-#: For each kind: its entries in the order of their numbers, and the function that draws one.
+#: For each kind of piece, its entries by number, and the function that draws one.
 _ENTRIES: Final[Mapping[str, tuple[Callable[[Components], Sequence[Any]], Callable[..., Face]]]] = (
     MappingProxyType(
         {
@@ -93,7 +94,7 @@ def face(kind: str, number: int, components: Components) -> Face:
 
 
 def card(kind: str, number: int, components: Components, with_fonts: bool = True) -> str:
-    """Return a piece as an SVG document; takes what ``face`` and ``marks.document`` take."""
+    """Return a piece as an SVG document; arguments as for ``face`` and ``marks.document``."""
     drawn = face(kind, number, components)
     return marks.document(
         drawn.width,
@@ -106,7 +107,7 @@ def card(kind: str, number: int, components: Components, with_fonts: bool = True
 
 
 def every(components: Components) -> Iterator[tuple[str, int]]:
-    """Yield the kind and number of each piece."""
+    """Yield the kind and the number of each piece."""
     for kind in KINDS:
         for number in range(1, len(entries(kind, components)) + 1):
             yield kind, number

@@ -1,4 +1,4 @@
-"""The common elements of cards and tiles: paper, headings, ribbons and rows of amounts."""
+"""Common elements of cards and tiles: paper, headings, ribbons and rows of amounts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.marks import group, path, rect, text
 
-#: The width of a card in units; text is readable from 200 pixels on.
+#: The width of a card in units; its text is readable from a width of 200 pixels on.
 WIDTH: Final = 250
 TALL: Final = 350
 SQUARE: Final = 250
@@ -18,7 +18,7 @@ INNER: Final = WIDTH - 2 * MARGIN
 #: Height of the heading.
 HEAD: Final = 48
 _RADIUS: Final = 14
-#: The largest and smallest font size of running text; the largest that fits is used.
+#: The largest and the smallest font size of running text; the largest that fits is used.
 SIZE: Final = 18.5
 LEAST: Final = 6.5
 
@@ -34,7 +34,7 @@ class Face:
     described: str
 
     def placed(self, x: float, y: float, width: float) -> str:
-        """Return the face with its corner at (x, y), as wide as ``width``."""
+        """Return the face with its corner at (x, y), scaled to a width."""
         return group(self.body, x=x, y=y, scale=width / self.width, title=self.title)
 
 
@@ -73,12 +73,12 @@ def paper(height: float, colour: str, name: str, symbol: str, below: str = "") -
 
 
 def panel(y: float, height: float, fill: str) -> str:
-    """Return a coloured ground across the card."""
+    """Return a coloured area across the card."""
     return rect(MARGIN, y, INNER, height, 9, fill=fill)
 
 
 def ribbon(y: float, colour: str, symbol: str, words: str) -> str:
-    """Return a heading within the card, 22 high."""
+    """Return a heading inside the card, 22 units high."""
     wide = lettering.width(words, 14, bold=True) + 40
     return (
         rect(MARGIN, y, wide, 22, 11, fill=colour)
@@ -96,10 +96,10 @@ def told(
     *,
     marked: bool = True,
 ) -> str:
-    """Return running text, vertically centred in a height."""
+    """Return running text, vertically centred in an area of a given height."""
     box = rich.fit(words, INNER - 12, height, size, LEAST, marked=marked)
     if len(box.lines) == 2:
-        # One line of slightly smaller letters is easier to read than one and a half lines.
+        # One line in slightly smaller letters is easier to read than one and a half lines.
         single = rich.fit(words, INNER - 12, rich.LEADING * size, size, 0.85 * size, marked=marked)
         box = box if single.cut else single
     box = rich.balanced(box)
@@ -109,9 +109,9 @@ def told(
 def amounts(
     shown: Sequence[tuple[str, str]], x: float, middle: float, room: float, side: float
 ) -> str:
-    """Return symbols with their amounts in a row; an amount of "" is not written.
+    """Return a row of symbols with their amounts; an empty amount is not written.
 
-    They get smaller if the row would be wider than ``room``.
+    They are scaled down if the row would be wider than ``room``.
     """
     wide = sum(_wide(words, side) for _, words in shown)
     scale = min(1, room / wide) if wide else 1

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _TINTS: Final = {"structure": "#f3e3d2", "tool": "#dfe9f2", "automaton": "#e4e3e8"}
 _COSTS: Final = {"items": "item", "cards": "card"}
-#: Symbols of many effects, which do not characterize a card.
+#: Symbols that many effects have, so that they do not characterize a card.
 _COMMON: Final = ("vp", "explorer")
 _SYMBOLS: Final = re.compile(r"\[:?(\w+)\]")
 
@@ -43,13 +43,13 @@ def needs(requires: str) -> list[tuple[str, str]]:
 
 
 def provided(shown: str) -> list[tuple[str, int]]:
-    """Return the icons that a card provides, with their numbers."""
+    """Return the icons that a card provides, with their amounts."""
     words = {code: word for word, code in codes.names("ICON").items()}
     return [(words[code], n) for code, n in language.parse_amounts(shown, "ICON").items()]
 
 
 def subject(effect: str) -> str:
-    """Return the main symbol of an effect: a gain rather than a requirement."""
+    """Return the main symbol of an effect, preferably of a gain rather than a requirement."""
     said = sentence(effect)
     given, asked = _SYMBOLS.findall(said.rpartition(": ")[2]), _SYMBOLS.findall(said)
     distinctive = [symbol for symbol in [*given, *asked] if symbol not in _COMMON]

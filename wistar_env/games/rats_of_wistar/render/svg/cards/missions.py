@@ -79,7 +79,7 @@ def _said(row: "MissionRow") -> str:
 
 
 def objective(card: "Objective") -> Face:
-    """Return the face of an Objective card: the amounts of its spaces, and the reward of each."""
+    """Return the face of an Objective card: the amounts of its spaces, and its bonus."""
     wanted = COUNTS[card.count][1]
     side, gap = 48, 10
     left = (WIDTH - len(card.spaces) * side - (len(card.spaces) - 1) * gap) / 2
@@ -117,5 +117,5 @@ def objective(card: "Objective") -> Face:
 
 
 def _capital(marked: str) -> str:
-    """Return words with their first letter as a capital, also if a symbol precedes it."""
+    """Return a text with a capital first letter, even after a symbol."""
     return re.sub(r"^(\[:\w+\] )?(\w)", lambda found: (found[1] or "") + found[2].upper(), marked)

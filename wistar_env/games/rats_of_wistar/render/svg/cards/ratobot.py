@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         TrackSpace,
     )
 
-#: Each bonus: its effect, with the Skill of the track.
+#: The effect of each bonus; the braces are replaced by the Skill of the track.
 _BONUSES: Final = {
     "cards": "2 [:advanced] Advanced cards to its pile, then advance on [{}]",
     "guest": "take the [round_guest], then advance on [{}]",
@@ -27,7 +27,7 @@ _BONUSES: Final = {
     "mission": "complete a [:mission] Mission, or else advance on [{}]",
     "cheese": "take the [:cheese] Cheese or a [:guest] Guest, then advance on [{}]",
 }
-#: Main actions whose symbol has another name than the action.
+#: Main actions whose symbol has a different name.
 _SYMBOLS: Final = {"beds": "bed", "projects": "project"}
 _STEPS: Final = {
     "reveal": "[:mission] reveal",
@@ -101,7 +101,7 @@ def _steps(steps: str) -> str:
 
 
 def track(side: "TrackSide") -> Face:
-    """Return a side of a Track card, from its last space down to the start."""
+    """Return the face of a side of a Track card, from its last space down to the start."""
     name = f"{side.symbol.capitalize()} {side.index}"
     high = (TALL - 54 - 34 - MARGIN) / len(side.spaces)
     body = frame.paper(TALL, ink.TYPES[side.symbol], name, side.symbol, "Track of Rat-o-bot")

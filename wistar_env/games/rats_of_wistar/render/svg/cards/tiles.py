@@ -98,7 +98,7 @@ def skill(token: "SkillToken") -> Face:
 
 
 def ability(space: "Ability") -> Face:
-    """Return an ability space of the player board."""
+    """Return the face of an ability space of the player board."""
     effect = sentence(space.effect)
     items = f"Unlocking costs {space.items} [:item] item{'s' * (space.items != 1)}."
     pair = f"{space.pair_vp} VP more together with: {space.pair}." if space.pair else ""

@@ -1,4 +1,4 @@
-"""The Sectors of the Action Wheel, with both their faces."""
+"""The Sectors of the Action Wheel, with both faces."""
 
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -12,7 +12,7 @@ from wistar_env.kit.pictures.marks import circle, rect, text
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.schema_boards import Sector
 
-#: Each Bonus action in few words, with symbols.
+#: Each Bonus action in a few words, with symbols.
 BONUSES: Final = MappingProxyType(
     {
         "move1": "move 1 [worker]",
@@ -31,7 +31,7 @@ BONUSES: Final = MappingProxyType(
 
 
 def sector(entry: "Sector") -> Face:
-    """Return a Sector: the spaces for two players and solo, and those for three and four."""
+    """Return a Sector with its spaces for solo and two players, and those for three and four."""
     body = frame.paper(TALL, "#3f5f4a", f"Sector {entry.name}", "any_main", "Action Wheel")
     spaces = len(entry.face_2) + len(entry.face_3_4)
     high = min(46, (TALL - 56 - 2 * 24 - MARGIN) / spaces - 5)
@@ -55,7 +55,7 @@ def sector(entry: "Sector") -> Face:
 
 
 def _space(space: str, y: float, high: float) -> str:
-    """Return a space: the place of the Chief, and its Bonus actions."""
+    """Return a space with its place for a Chief and its Bonus actions."""
     shown = ", ".join(BONUSES[each.strip()] for each in space.split(","))
     middle = y + high / 2
     left = MARGIN + high + 2

@@ -1,7 +1,7 @@
 """A whole position: the board, the market, and the seats.
 
-``picture`` puts the parts together; each part is a module that draws a part of the scene.
-``kit.pictures.touch`` makes elements clickable.
+``picture`` puts the parts together, each of which is drawn by a module. ``kit.pictures.touch``
+makes elements clickable.
 """
 
 from wistar_env.games.rats_of_wistar.render.svg.position.picture import picture

@@ -68,7 +68,7 @@ def _side(drawing: Drawing, track: Track) -> schema_boards.TrackSide:
 
 
 def _track(drawing: Drawing, track: Track, width: float) -> Drawn:
-    """Return a track with its marker, its Skill tokens, and the text of its spaces."""
+    """Return a track with its marker, its Skill tokens, and the texts of its spaces."""
     side = _side(drawing, track)
     skills = [small.skill_token(piece, 19) for piece in track.skills]
     parts = [
@@ -76,7 +76,7 @@ def _track(drawing: Drawing, track: Track, width: float) -> Drawn:
         fitted(23, 17, track.name, 10.5, 66, least=rich.LEAST, bold=True, bare=True),
     ]
     if drawing.narrow:
-        # The spaces are below the name, so that they are wide enough to be read.
+        # The spaces are below the name, so that they are wide enough to read.
         top, label = 30.0, -_GAP
         parts += [skill.at(84 + 21 * k, 2) for k, skill in enumerate(skills)]
     else:
@@ -91,7 +91,7 @@ def _track(drawing: Drawing, track: Track, width: float) -> Drawn:
 
 
 def _effect(space: schema_boards.TrackSpace) -> tuple[str, str]:
-    """Return the kind of effect of a space, and the effect in symbols."""
+    """Return the kind of effect of a space, and the effect as symbols."""
     if space.immediate:
         word, _, where = space.immediate.partition(" ")
         return "immediate", {"explore": "[explore]", "mission": "[mission]"}.get(
@@ -134,7 +134,7 @@ def _actions(drawing: Drawing, bot: Bot, width: float) -> Drawn:
 
 
 def _action(drawing: Drawing, piece: Piece) -> Drawn:
-    """Return an Action card: where the Chief goes, whether a Worker follows, the bonuses."""
+    """Return an Action card: where the Chief goes, whether a Worker follows, and the bonuses."""
     printed = drawing.scene.printed.bot_actions.card[piece.number]
     width, height = 118.0, 52.0
     symbol, name = short.MAINS[printed.main] if printed.main else ("hut", "Hut")

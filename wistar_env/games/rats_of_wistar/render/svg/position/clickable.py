@@ -9,17 +9,17 @@ from wistar_env.kit.pictures.touch import Unoffered
 Choices: TypeAlias = tuple[Choice, ...]
 
 
-#: By block and numbers: the action.
+#: By block and indices, the action.
 _ACTIONS: Final = {(target.block, target.numbers): k for k, target in enumerate(TARGETS)}
 
 
 class Answers:
-    """The legal actions of the current decision, by their objects.
+    """The legal actions of the current decision, by block and indices.
 
-    Functions that draw ask it for the actions of their elements. Actions that no function has asked
-    for are ``left``, and become buttons.
+    Drawing functions get the actions of their elements from it. The others are ``left`` and
+    become buttons.
 
-    ``explains``: whether elements without a legal action say which one they would play.
+    ``explains``: whether elements without a legal action name the action that they would play.
     """
 
     def __init__(self, decision: Decision | None, *, explains: bool = False) -> None:
@@ -29,7 +29,7 @@ class Answers:
         self._drawn: set[int] = set()
 
     def about(self, block: str, *numbers: int) -> Choices:
-        """Return the legal action of a block with these numbers, if it is one."""
+        """Return the action of a block with these indices, if legal, to be drawn as an element."""
         choice = self._found.get((block, numbers))
         if choice is None:
             return Unoffered.of(_ACTIONS[block, numbers]) if self._explains else ()
@@ -37,7 +37,7 @@ class Answers:
         return (choice,)
 
     def blocks(self, *names: str) -> Choices:
-        """Return the legal actions of some blocks."""
+        """Return the legal actions of some blocks, to be drawn as elements."""
         found = tuple(choice for (block, _), choice in self._found.items() if block in names)
         self._drawn.update(choice.action for choice in found)
         return found

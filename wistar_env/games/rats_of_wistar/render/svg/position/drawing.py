@@ -1,4 +1,4 @@
-"""``Drawing``: a scene while it is drawn, with its printed texts and the elements of actions."""
+"""``Drawing``: a scene being drawn, with its printed texts and the elements of actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from wistar_env.kit.game.presentation_parts import viewer_first
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A scene while it is drawn.
+    """A scene being drawn.
 
     ``cards`` and ``guests`` are the printed texts, by number.
     """
@@ -25,11 +25,11 @@ class Drawing:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats, the viewer's first."""
+        """The seats, starting with the viewer's."""
         return viewer_first(self.scene.seats, self.scene.viewer)
 
     def who(self, seat: int) -> int:
-        """Return a seat as ``tokens`` names it: its number, or ``BOT``."""
+        """Return how ``tokens`` identifies a seat: by its number, or as ``BOT``."""
         return tokens.BOT if self.scene.seats[seat].bot is not None else seat
 
     def name(self, seat: int) -> str:
@@ -42,9 +42,9 @@ class Drawing:
 
 
 def drawing_of(scene: Scene, narrow: bool, *, explains: bool = False) -> Drawing:
-    """Return the drawing of a scene, in which no action has an element yet.
+    """Return the drawing of a scene; no action has an element yet.
 
-    If it ``explains``, elements without a legal action say which one they would play.
+    ``explains``: whether elements without a legal action name the action that they would play.
     """
     return Drawing(
         scene=scene,

@@ -1,4 +1,4 @@
-"""The Farm: rooms with Explorers, Tents, Guests, Cheese and Missions, and the Doors between."""
+"""The Farm: rooms with Explorers, Tents, Guests, Cheese and Missions, and the Doors in between."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from wistar_env.kit.pictures.boxes import Drawn, below, beside
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
 
-#: The gap between rooms, where the Doors are.
+#: The gap between rooms, in which the Doors are drawn.
 _WALL: Final = 18.0
 _DOOR: Final = 26.0
 #: Width of the entrance in a narrow picture.
@@ -22,16 +22,16 @@ _TITLE: Final = 22.0
 #: The size of Explorers, Tents, Guests and Cheese.
 _PIECE: Final = 27.0
 _ROW: Final = 23.0
-#: The height of a row on a phone, large enough to be touched.
+#: The height of a row on a phone, large enough to touch.
 _TALL_ROW: Final = 32.0
 _HEAD: Final = 18.0
-#: The least width of Mission cards beside each other.
+#: The least width of Mission cards next to each other.
 _MISSION: Final = 140.0
 _GROUNDS: Final = {"home": "#f4e4c6", "basement": "#dbdfe2", None: "#dfe8d2"}
 _EDGES: Final = {"home": "#b98b52", "basement": "#828d97", None: "#8fa573"}
-#: Under the letter of a room: dark enough for white letters.
+#: The background of a room's letter, dark enough for white letters.
 _SIGNS: Final = {"home": "#85602c", "basement": "#5f6a74", None: "#5a7040"}
-#: Of what is printed on a completed row; more would make it hard to read.
+#: The opacity of a completed row; with more its text would be hard to read.
 _DONE: Final = 0.68
 
 
@@ -70,7 +70,7 @@ class _Map:
         return self.widths[room.at[0]] - 2 * _INSET
 
     def _high(self, room: Room) -> float:
-        """Return the height of a room; the outside is as high as all rooms next to it."""
+        """Return the height of a room; the outside is as high as all rooms next to it together."""
         first, last = self._rows(room)
         return sum(self.heights[first : last + 1]) + _WALL * (last - first)
 
@@ -144,7 +144,7 @@ class _Map:
         return _gap(ax, ax + aw, bx, bx + bw), _gap(ay, ay + ah, by, by + bh)
 
     def _diagonal(self, ends: list[Room], x: float, y: float) -> str:
-        """Return a diagonal line for a passage between rooms that are not adjacent."""
+        """Return a diagonal line, for a passage between rooms that are not adjacent."""
         (ax, ay), (bx, by) = self._middle(ends[0]), self._middle(ends[1])
         if ends[0].at[0] == ends[1].at[0] or self._level(ends):
             return ""
@@ -155,12 +155,12 @@ class _Map:
         )
 
     def _level(self, ends: list[Room]) -> bool:
-        """Return whether two rooms are adjacent."""
+        """Return whether two rooms share a row of the map, at least in part."""
         (first, last), (other_first, other_last) = map(self._rows, ends)
         return first <= other_last and other_first <= last
 
     def _way(self, ends: list[Room], x: float, y: float, title: str) -> str:
-        """Return an open passage."""
+        """Return the drawing of an open passage."""
         if beam := self._diagonal(ends, x, y):
             return group(beam, title=title)
         beside_each_other = self._level(ends)
@@ -179,7 +179,7 @@ class _Map:
 
 
 def _gap(a: float, b: float, c: float, d: float) -> float:
-    """Return the middle of the gap between two ranges, or of their overlap."""
+    """Return the middle of the gap between two ranges; if they overlap, of the overlap."""
     if b <= c or d <= a:
         return (b + c) / 2 if b <= c else (d + a) / 2
     return (max(a, c) + min(b, d)) / 2

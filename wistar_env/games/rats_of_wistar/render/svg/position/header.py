@@ -1,4 +1,4 @@
-"""The top of a picture: round and turn order, the decision, the last actions, the totals."""
+"""The top of a picture: round, turn order, decision, last actions, final scores."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -18,7 +18,7 @@ _BUTTON: Final = 28.0
 #: The vertical offset of stacked discs on the VP track.
 _STACKED: Final = 18.0
 _LINES: Final = 5
-#: Blocks of actions on an Invention that may not be on the table.
+#: Blocks of actions on an Invention that may not be visible on the table.
 _CARDS: Final = ("PLAY", "USE", "DISCARD", "PICK")
 
 
@@ -38,7 +38,7 @@ def title(drawing: Drawing, width: float) -> Drawn:
 
 
 def _rounds(drawing: Drawing) -> Drawn:
-    """Return the rounds as a row of marks, with the current one highlighted."""
+    """Return the rounds as a row of marks, highlighting the current one."""
     scene = drawing.scene
     drawn, x = "", 9.0
     for k in range(1, scene.rounds + 1):
@@ -56,9 +56,9 @@ def _rounds(drawing: Drawing) -> Drawn:
 
 
 def decision(drawing: Drawing, width: float) -> Drawn:
-    """Return the current decision, with buttons for actions without an element.
+    """Return the current decision, with buttons for actions that have no element.
 
-    Draw everything else before: elements take the actions that they play.
+    Call it after drawing everything else, since elements take the actions that they play.
     """
     decision = drawing.scene.decision
     if decision is None:
@@ -83,7 +83,7 @@ def decision(drawing: Drawing, width: float) -> Drawn:
 
 
 def loose(drawing: Drawing, width: float) -> list[Drawn]:
-    """Return the cards and Objectives to choose from that are not on the table."""
+    """Return cards and Objectives to choose from that are not on the table."""
     left = drawing.answers.left()
     cards = [_loose_card(drawing, each, width) for each in left if each.block in _CARDS]
     return cards + [
@@ -99,7 +99,7 @@ def _loose_card(drawing: Drawing, choice: Choice, width: float) -> Drawn:
 
 
 def details_of(scene: Scene) -> Iterator[str]:
-    """Yield details of the decision: what is left to do, what is due, and its cause."""
+    """Yield details of the decision: what remains to be done, what is due, and its cause."""
     assert scene.decision is not None
     for amount in scene.decision.numbers:
         if "left" in amount.text or "due" in amount.text:
@@ -163,7 +163,7 @@ def totals(drawing: Drawing, width: float) -> Drawn:
 
 
 def _across(drawing: Drawing, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
-    """Return a row for each seat."""
+    """Return the scores as a table with a row for each seat."""
     label, last, high = 190.0, 80.0, 30.0
     each = (width - label - last) / max(1, len(kinds))
     drawn = "".join(
@@ -187,7 +187,7 @@ def _across(drawing: Drawing, kinds: list[int], names: dict[int, str], width: fl
 
 
 def _upright(drawing: Drawing, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
-    """Return a column for each seat."""
+    """Return the scores as a table with a column for each seat."""
     totals, label, high = drawing.scene.totals, 110.0, 22.0
     each = (width - label) / len(totals)
     drawn = ""
@@ -208,7 +208,7 @@ def _upright(drawing: Drawing, kinds: list[int], names: dict[int, str], width: f
 
 
 def track(drawing: Drawing, width: float) -> Drawn:
-    """Return the VP track with all discs; overlapping discs are stacked."""
+    """Return the VP track with all discs, stacking those that overlap."""
     seats = drawing.scene.seats
     highest = max(100, *(-(-seat.vp // 20) * 20 for seat in seats))
     left, size = 14.0, 22.0

@@ -16,12 +16,12 @@ from wistar_env.kit.pictures.marks import group, rect, text
 
 _DECK = 54.0
 _GAP = 6.0
-#: The scale of the Guest of the round.
+#: The scale of the round's Guest.
 _LARGE = 1.35
 
 
 def display(drawing: Drawing, tier: int, width: float, columns: int = 4) -> Drawn:
-    """Return the deck of a tier, and its display; in a narrow picture in two columns."""
+    """Return the deck and the display of a tier; a narrow picture has two columns."""
     columns = 2 if drawing.narrow else columns
     shown = drawing.scene.tiers[tier]
     note = f"{shown.deck} in the deck, {shown.discarded} discarded"
@@ -64,7 +64,7 @@ def invention(drawing: Drawing, piece: Piece, width: float, more: Choices = ()) 
 
 
 def of_card(drawing: Drawing, number: int, first: str = "PLAY") -> Choices:
-    """Return the legal actions on an Invention, wherever it is; ``first`` is what it is for."""
+    """Return the legal actions on an Invention, those of the block ``first`` first."""
     found = drawing.answers.about(first, number)
     for block in ("PLAY", "USE", "DISCARD", "PICK"):
         if block != first:
@@ -73,7 +73,7 @@ def of_card(drawing: Drawing, number: int, first: str = "PLAY") -> Choices:
 
 
 def pairs(drawing: Drawing, width: float) -> Drawn:
-    """Return the pairs from which starting hands are chosen."""
+    """Return the starting pairs to choose from."""
     each = share(width, 330 if drawing.narrow else 270, 16, most=4)
     drawn = [_pair(drawing, pair, each) for pair in drawing.scene.pairs]
     return below([heading("Starting pairs", width), flow(drawn, width, 16)], 6)
@@ -165,7 +165,7 @@ def guest_tile(drawing: Drawing, piece: Piece, width: float) -> Drawn:
 
 
 def supply(drawing: Drawing, width: float) -> Drawn:
-    """Return the Guest of the round, and Guests, Heroes and Skill tokens that are left."""
+    """Return the Guest of the round, and the Guests, Heroes and Skill tokens that are left."""
     return flow(_supply(drawing), width, 14)
 
 

@@ -15,7 +15,7 @@ GAP: Final = 12.0
 
 
 def heading(words: str, width: float, note: str = "") -> Drawn:
-    """Return the title of a panel, and at its right a note."""
+    """Return a heading, with a note on the right."""
     size = 13.0
     noted = lettering.shorten(note, max(0, width - lettering.width(words, size, True) - 12), 11)
     return Drawn(
@@ -27,7 +27,7 @@ def heading(words: str, width: float, note: str = "") -> Drawn:
 
 
 class Panel(NamedTuple):
-    """A framed box around its content, as high as the content, but at least ``least``."""
+    """A framed box as high as its content, but at least as high as ``least``."""
 
     content: Drawn
     width: float
@@ -50,9 +50,9 @@ class Panel(NamedTuple):
 
 
 def columns(panels: Sequence[Panel], number: int, step: float = 0) -> Drawn:
-    """Return panels in columns of equal height: each is added to the shortest column.
+    """Return panels in columns of similar height, adding each to the shortest column.
 
-    They begin at multiples of ``step``.
+    Panels begin at multiples of ``step``.
     """
     found: list[list[Panel]] = [[] for _ in range(min(number, len(panels)))]
 

@@ -20,12 +20,12 @@ from wistar_env.kit.pictures import marks, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, snapped
 from wistar_env.kit.pictures.marks import group
 
-#: The width of a picture in units, for any width in pixels.
+#: The width of a picture in units, whatever its width in pixels.
 _WIDE: Final = 1200.0
 _NARROW: Final = 400.0
 _WHEEL: Final = 468.0
 _TRACK: Final = 468.0
-#: The width of the last actions.
+#: The width of the column of last actions.
 _DONE: Final = 380.0
 
 
@@ -72,8 +72,8 @@ def picture(
 def screen(scene: Scene, width: int, height: int) -> str:
     """Return a position as an SVG document of exactly this size, for a video or a window.
 
-    The seats stand beside the board. Whatever does not fit otherwise makes everything smaller, in
-    steps, and panels begin at whole pixels: positions that follow each other have many pixels in
+    The seats are beside the board. If something would not fit, everything is scaled down in
+    steps. Panels begin at whole pixels, so that consecutive positions have many pixels in
     common, which need not be drawn again.
     """
     drawing = drawing_of(scene, narrow=False)
@@ -92,7 +92,7 @@ def screen(scene: Scene, width: int, height: int) -> str:
 
 
 def _unit(least: float) -> float:
-    """Return the units of a pixel: ``least``, rounded up to one of a few numbers of two digits."""
+    """Return the units per pixel: ``least``, rounded up to one of a few two-digit numbers."""
     step = 0.05 if least > 0.5 else 0.01
     return round(ceil(least / step) * step, 2)
 
@@ -146,7 +146,7 @@ def _parts(drawing: Drawing) -> _Parts:
 
 
 def _spread(parts: _Parts, number: int, step: float = 0) -> Drawn:
-    """Return the seats at the right of everything else, in a number of columns."""
+    """Return everything in a row: the common parts, and at their right the seats in columns."""
     shared = below([*parts.top, *parts.table.rows(step)], GAP, step)
     return beside([shared, columns(parts.seats, number, step)], GAP, step)
 
@@ -207,7 +207,7 @@ def _narrow(drawing: Drawing) -> Drawn:
 
 
 def _top(drawing: Drawing, width: float) -> Iterator[Drawn]:
-    """Yield title, scores and decision; last, since its buttons are the remaining actions."""
+    """Yield title, scores and decision; call it last, as its buttons are the actions left."""
     yield header.title(drawing, width)
     inner = _inner(width)
     if (scores := header.totals(drawing, inner)).height:
@@ -220,7 +220,7 @@ def _top(drawing: Drawing, width: float) -> Iterator[Drawn]:
 
 
 def _told(drawing: Drawing, width: float) -> Drawn:
-    """Return the current decision and the last actions."""
+    """Return the drawing of the current decision and the last actions."""
     if drawing.narrow or drawing.scene.decision is None or not drawing.scene.done:
         return below([header.decision(drawing, width), header.done(drawing, width)], 10)
     left = header.decision(drawing, width - _DONE - 2 * GAP)

@@ -1,4 +1,4 @@
-"""The board of a seat: goods, lair, abilities, and its Inventions."""
+"""The board of a seat: goods, lair, abilities, and Inventions."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -18,7 +18,7 @@ from wistar_env.kit.pictures.marks import fitted, group, path, rect, text
 _CELL: Final = 46.0
 _HIGH: Final = 44.0
 _GAP: Final = 4.0
-#: Where the VP of a cell are, and how large.
+#: Position and size of the VP in a cell.
 _VP: Final = (20.0, 0.5, 25.0)
 _SYMBOLS: Final = {"no": "", "Basic": "electricity_basic", "Advanced": "electricity_advanced"}
 
@@ -44,7 +44,7 @@ def _ordinal(place: int) -> str:
 
 
 def _stock(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
-    """Yield the pieces that are still to be placed."""
+    """Yield the pieces that the seat has still to place."""
     who = drawing.who(seat.number)
     pitched = sum(seat.number in room.tents for room in drawing.scene.rooms)
     counts = (("chief", seat.chiefs), ("tent", 2 - pitched), ("disc", seat.discs))
@@ -101,7 +101,7 @@ def _electricity(seat: Seat) -> Drawn:
 
 
 def _icons(seat: Seat) -> Drawn:
-    """Return the number of icons of each kind of a seat."""
+    """Return a seat's icons of each kind, with their number."""
     parts, x = "", 7.0
     for each in seat.icons:
         parts += icons.draw(each.text, x, 4, 18)
@@ -121,8 +121,8 @@ def _answering(drawing: Drawing, seat: Seat, drawn: Drawn, block: str) -> Drawn:
 def lair(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return Bed tiles, and rooms with their contents."""
     beds, rooms = list(_beds(drawing, seat)), list(_rooms(drawing, seat))
-    # Both rows of cells have the same width, to be aligned. In a narrow picture, a row for the Bed
-    # tiles, and two for the rooms.
+    # Both rows of cells have the same width, so that they are aligned. A narrow picture has one row
+    # for the Bed tiles and two for the rooms.
     columns = len(beds) if drawing.narrow else 9
     scale = min(1.25, width / (columns * (_CELL + _GAP) - _GAP))
     both = [flow(row, width / scale, _GAP) for row in (beds, rooms)]
@@ -166,7 +166,7 @@ def _beds(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
 
 
 def _rooms(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
-    """Yield the rooms: those that are open, with their tiles, and those still to be dug."""
+    """Yield the rooms: first the open ones with their tiles, then those still to be dug."""
     values = drawing.scene.printed.board.rooms.vp[1:]
     mine = drawing.decides(seat.number)
     inside = [_guest(drawing, piece, mine) for piece in seat.guests]
@@ -196,7 +196,7 @@ def abilities(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return the ability spaces with their cubes."""
     printed = drawing.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
-    # All rows have the same number of spaces, in as few rows as fit.
+    # All rows have the same number of spaces; there are as few rows as possible.
     fitting = max(1, int((width + _GAP) / (52 + _GAP)))
     columns = ceil(len(printed) / ceil(len(printed) / fitting))
     each = share(width, 52, _GAP, most=5 if drawing.narrow else columns)
@@ -252,7 +252,7 @@ def tokens_held(drawing: Drawing, seat: Seat, width: float) -> Drawn:
 
 
 def _claim(drawing: Drawing, seat: Seat, number: int, claimed: bool) -> Drawn:
-    """Return an Objective of a seat: one that it claimed, or its private one."""
+    """Return an Objective of a seat, either claimed or private."""
     printed = drawing.scene.printed.objectives.objective[number]
     width = 150.0
     drawn = (
@@ -271,7 +271,7 @@ def _claim(drawing: Drawing, seat: Seat, number: int, claimed: bool) -> Drawn:
 
 
 def inventions(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return the cards of a seat in play and in its hand."""
+    """Return the Inventions of a seat, in play and in its hand."""
     chips = share(width, 150, 6)
     played = [_played(drawing, seat, k, chips) for k in range(len(seat.played))]
     cards = share(width, 118, 6)

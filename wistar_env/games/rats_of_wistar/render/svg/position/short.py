@@ -1,6 +1,6 @@
 """The printed text of pieces as a few symbols, for pieces that are drawn small.
 
-All functions return text with symbols, see ``rich``; tooltips have the full text.
+All functions return text with symbols (see ``rich``); tooltips have the full text.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.svg.icons import ICONS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
 
-#: Symbols of things that are counted, owned or paid, if their words do not begin with them.
+#: Symbols for counts, requirements or costs whose words do not begin with a symbol.
 _COUNTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "power": "[electricity] + [energy]",
@@ -24,8 +24,8 @@ _COUNTS: Final[Mapping[str, str]] = MappingProxyType(
         "advanced_card": "[advanced]",
     }
 )
-#: Ops with a shorter form than the symbols of their sentence. ``{0}`` and so on are the arguments,
-#: ``{n}`` is the amount if that is not 1.
+#: Ops with a form shorter than the symbols of their sentence. ``{0}`` and so on are the arguments;
+#: ``{n}`` is the amount, omitted if it is 1.
 _OPS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "vp": "{0}[vp]",
@@ -66,7 +66,7 @@ _OPS: Final[Mapping[str, str]] = MappingProxyType(
         "movement_bonus": "[movement] +{n}[worker]",
     }
 )
-#: Events that are shorter than the symbols of their sentence.
+#: Events with a form shorter than the symbols of their sentence.
 _EVENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "play_card": "play",
@@ -77,14 +77,14 @@ _EVENTS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _SYMBOL: Final = re.compile(r"\[:?(\w+)\]")
-#: Abbreviations of sentences by symbols: patterns and replacements.
+#: Patterns in sentences, and what they are replaced by.
 _SHORTER: Final = (
     (re.compile(r"\[:(\w+)\] [A-Z]\w*(?: points?| tokens?| icons?)?"), r"[\1]"),
     (re.compile(r"\b(?:an?|the) "), ""),
     (re.compile(r"\b1 (?=\[)"), ""),
     (re.compile(r"(?<=\d) (?=\[)"), ""),
 )
-#: The same for effects: most ops give something, and need no verb.
+#: Further patterns in effects, in which a verb of gaining is omitted.
 _VERBS: Final = (
     (re.compile(r"^(?:gain|take|use) (?=\d*\[)"), ""),
     (re.compile(r"^(?:discard|lose) "), "[lose]"),
@@ -98,7 +98,7 @@ _DISCOUNTS: Final[Mapping[str, str]] = MappingProxyType(
         "skill": "\u2212{0}[skill_icons]",
     }
 )
-#: By the words of the data: the symbols and names of the six Main actions.
+#: By the data's word: symbols and names of the six Main actions.
 MAINS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "wood": ("wood", "Wood"),
@@ -109,7 +109,7 @@ MAINS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "explore": ("explore", "Explore"),
     }
 )
-#: By the words of the data: the symbol of a Bonus action, and a number on it.
+#: By the data's word: the symbol of a Bonus action, and the number on it.
 BONUSES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "move1": ("worker", "1"),
@@ -147,7 +147,7 @@ def _filter(word: str) -> str:
 
 
 def _shortened(words: str, patterns: Iterable[tuple[re.Pattern[str], str]]) -> str:
-    """Return a sentence, or a part of one, with symbols in place of words that have one."""
+    """Return a sentence, or a part of one, with symbols in place of words."""
     said = words[:1].lower() + words[1:].rstrip(".")
     for pattern, shorter in patterns:
         said = pattern.sub(shorter, said)
@@ -218,7 +218,7 @@ def amounts(text: str) -> str:
 
 @cache
 def icons(text: str) -> tuple[str, ...]:
-    """Return the symbols of a line of icons, repeated by number."""
+    """Return the symbols of a line of icons, each repeated as often as the card has it."""
     pairs = (part.split() for part in text.split(",") if part.strip())
     return tuple(word for word, number in pairs for _ in range(int(number)))
 

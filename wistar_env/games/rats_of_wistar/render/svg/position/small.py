@@ -14,18 +14,18 @@ from wistar_env.kit.pictures.boxes import Drawn
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, path, rect, text
 
-#: Heights of a whole Invention, of one in play, of a Guest, and of an Objective.
+#: Heights of a full Invention, of an Invention in play, of a Guest, and of an Objective.
 CARD: Final = 104.0
 CHIP: Final = 50.0
 TILE: Final = 44.0
 OBJECTIVE: Final = 62.0
 _BAND: Final = 20.0
-#: The size of letters on a Guest, which a lair shrinks.
+#: The font size on a Guest; the picture of a lair scales it down.
 _TILE_LETTERS: Final = 12.0
 
 
 def card(printed: schema.Card, width: float) -> Drawn:
-    """Return an Invention with all that is printed on it, in symbols."""
+    """Return an Invention with everything printed on it, as symbols."""
     return Drawn(width, CARD, _card(*_printed(printed), width))
 
 
@@ -84,7 +84,7 @@ def _card(
 
 
 def _requires(requires: str, x: float, room: float) -> str:
-    """Return the requirements in a dashed box, which tells them from the cost."""
+    """Return the requirements in a dashed box, which distinguishes them from the cost."""
     box = rich.fit(short.amounts(requires), room - 6, 16, 10.5, rich.LEAST)
     width = rich.width(box.lines[0], box.size) + 7
     return group(
@@ -123,7 +123,7 @@ def _chip(
 
 
 def back(tier: str, width: float, height: float, written: str, title: str) -> Drawn:
-    """Return the back of an Invention with a text."""
+    """Return the back of an Invention with a text on it."""
     fill = {"basic": "#d8c194", "advanced": "#b9a8d8"}.get(tier, "#cfc5b4")
     size = min(width - 12, height - 34, 34)
     drawn = (

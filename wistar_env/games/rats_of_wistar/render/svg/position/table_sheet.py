@@ -1,6 +1,6 @@
-"""The table of a page: a position as a sheet of panels, laid out for the width of the page.
+"""The table of a page: a position as a sheet of panels, arranged for the width of the page.
 
-It omits what the page itself says: the round, the scores and the current decision.
+It omits what the page shows itself: the round, the scores and the current decision.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,24 +25,25 @@ from wistar_env.kit.pictures.boxes import Drawn, below, flow
 from wistar_env.kit.pictures.marks import group
 from wistar_env.kit.pictures.sheet import Part, Sheet, Stack, sheet
 
-#: Widths of the sheet on a phone, of the board, and of a seat beside it, in its units.
+#: Widths in units: of the sheet on a phone, of the board, and of a seat beside it.
 _NARROW: Final = 352.0
 _BOARD: Final = 920.0
 _SEAT: Final = 490.0
-#: Share of the board's width that the wheel has.
+#: The wheel's share of the board's width.
 _WHEEL: Final = 0.45
-#: Parts in which it matters where a thing is.
+#: Parts in which positions of pieces matter.
 _MAPS: Final = ("wheel", "farm")
-#: Scale of cards, relative to the smallest.
+#: The scale of cards, relative to the smallest scale.
 _CARDS: Final = 1.12
 
 
 def table(scene: Scene, width: float) -> Sheet:
     """Return a position as a sheet.
 
-    ``scene``: the position, without information hidden from its viewer. ``width``: the width of the
-    space on the page, in pixels. On a wide one the seats are beside the board, on the widest in two
-    columns; on a phone everything is in one column, on a tablet in two of the same width.
+    ``scene``: the position, without information hidden from its viewer. ``width``: the
+    available width on the page, in pixels. On a wide page the seats are beside the board, on
+    the widest in two columns. On a tablet there are two columns of the same width, on a phone a
+    single column.
     """
     drawing = drawing_of(scene, narrow=width < TABLET, explains=True)
     if width < PHONE:
@@ -55,7 +56,7 @@ def table(scene: Scene, width: float) -> Sheet:
 
 
 def _spread(drawing: Drawing, columns: int) -> Sheet:
-    """Return the board, with the seats and the Objectives in columns at its right."""
+    """Return the board, and at its right the seats and the Objectives in columns."""
     panels = _panels(drawing, _BOARD)
     goals = Panel(market.objectives(drawing, _SEAT - 2 * PADDING), _SEAT).drawn
     first, *others = drawing.seats
@@ -71,10 +72,10 @@ def _spread(drawing: Drawing, columns: int) -> Sheet:
 
 
 def _stacked(drawing: Drawing, wide: tuple[float, float]) -> Sheet:
-    """Return two columns: the wheel and the first seat, the Farm and the cards, then the rest.
+    """Return two columns: the wheel and the first seat, the Farm and the cards; then the rest.
 
-    So wheel, Farm and the viewer's own seat are on one screen of a laptop. ``wide``: the widths of
-    the columns.
+    So wheel, Farm and the viewer's own seat are on one screen of a laptop. ``wide``: the widths
+    of the columns.
     """
     whole = sum(wide) + GAP
     inner = [each - 2 * PADDING for each in wide]
@@ -113,7 +114,7 @@ def _stacked(drawing: Drawing, wide: tuple[float, float]) -> Sheet:
 
 
 def _phone(drawing: Drawing) -> Sheet:
-    """Return everything in one column: the parts to play on, the viewer's seat, the rest."""
+    """Return a single column: the parts used for playing, the viewer's seat, the rest."""
     width = _NARROW - 2 * GAP
     inner = width - 2 * PADDING
     panels = {
@@ -140,7 +141,7 @@ def _phone(drawing: Drawing) -> Sheet:
 
 
 class _Panels(NamedTuple):
-    """The panels of the common board."""
+    """The panels of the common board, before they are placed."""
 
     wheel: Drawn
     supply: Drawn
@@ -164,9 +165,9 @@ def _panels(drawing: Drawing, width: float) -> _Panels:
 
 
 def _board(drawing: Drawing, panels: _Panels) -> Stack:
-    """Return the common board, below the result and the cards to choose from.
+    """Return the common board, below the final scores and the cards to choose from.
 
-    Draw everything else before: elements take the actions that they play.
+    Call it after drawing everything else, since elements take the actions that they play.
     """
     stack = Stack(GAP, GAP, GAP)
     for name, drawn in _above(drawing, panels.cards.width):
@@ -179,7 +180,7 @@ def _board(drawing: Drawing, panels: _Panels) -> Stack:
 
 
 def _above(drawing: Drawing, width: float) -> Iterator[tuple[str, Drawn]]:
-    """Yield the result, and cards to choose from that are not on the board."""
+    """Yield the final scores, and the cards to choose from that are not on the board."""
     inner = width - 2 * PADDING
     if (scores := header.totals(drawing, inner)).height:
         yield "totals", Panel(scores, width, ink.WHITE).drawn
@@ -198,7 +199,7 @@ def _cards(drawing: Drawing, width: float, columns: int = 4) -> Drawn:
 
 
 def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
-    """Return a drawing for a width, scaled up."""
+    """Return a drawing scaled up to a width."""
     drawn = draw(width / _CARDS)
     return Drawn(width, drawn.height * _CARDS, group(drawn.svg, scale=_CARDS))
 

@@ -21,18 +21,18 @@ from wistar_env.kit.pictures.marks import (
     text,
 )
 
-#: The wheel is drawn with this width, and then scaled.
+#: The width at which the wheel is drawn before it is scaled.
 WIDTH: Final = 444.0
 HEIGHT: Final = 396.0
 _X, _Y = WIDTH / 2, 198.0
 _HUB, _RIM, _OUTER = 27.0, 131.0, 178.0
-#: Angles of the Main actions in degrees, clockwise; those of the first Area are at the top.
+#: Angles of the Main actions in degrees, clockwise; the two of the first Area are at the top.
 _FIRST: Final = -120
 _STEP: Final = 60
 _SPACE: Final = 21.5
-#: The least size of letters after scaling.
+#: The least font size after scaling.
 _LEAST: Final = 10.4
-#: Positions of the spaces of a Sector, the outermost first: distance from the hub, and angle.
+#: Positions of the spaces of a Sector, outermost first: distance from the hub, and angle.
 _SPACES: Final = {
     1: ((92, 0),),
     2: ((106, 0), (59, 0)),
@@ -44,10 +44,10 @@ _BOX: Final = (112.0, 92.0)
 #: Corners of the boxes of the Areas, and of the Hut.
 _CORNERS: Final = ((0.0, 0.0), (WIDTH - _BOX[0], HEIGHT - _BOX[1]), (0.0, HEIGHT - _BOX[1]))
 _HUT: Final = (WIDTH - _BOX[0], 0.0)
-#: The length and the width of an arrow, large enough to be touched on a phone.
+#: The length and the width of an arrow, large enough to touch on a phone.
 _ARROW: Final = (58.0, 34.0)
-#: From one Area to another: the middle of an arrow, beside the first and outside the wheel, and
-#: where it points, in degrees clockwise from the right.
+#: For two Areas: the middle of the arrow between them, next to the first and outside the wheel,
+#: and its direction in degrees clockwise from the right.
 _WAYS: Final = {
     (0, 2): (20, 130, 90),
     (2, 0): (20, 266, -90),
@@ -64,7 +64,7 @@ def _at(radius: float, degrees: float) -> tuple[float, float]:
 
 
 def _wedge(inner: float, outer: float, first: float, last: float) -> str:
-    """Return the outline of a part of a ring."""
+    """Return the outline of a sector of a ring."""
     (ax, ay), (bx, by) = _at(outer, first), _at(outer, last)
     (cx, cy), (dx, dy) = _at(inner, last), _at(inner, first)
     n = number
@@ -75,7 +75,7 @@ def _wedge(inner: float, outer: float, first: float, last: float) -> str:
 
 
 def wheel(drawing: Drawing, width: float, high: float = 0) -> Drawn:
-    """Return the wheel, its Areas and the Hut; in a box at least so ``high``, in the middle."""
+    """Return the wheel, its Areas and the Hut, centred in a box of height ``high`` or more."""
     scale = min(1.0, width / WIDTH)
     least = _LEAST / scale
     parts = [circle(_X, _Y, _OUTER + 3, fill=ink.SUNKEN, stroke=ink.LINE)]
@@ -97,7 +97,7 @@ def _sector(drawing: Drawing, position: int, sector: Sector, least: float) -> st
 
 
 def _main(drawing: Drawing, position: int, sector: Sector, middle: float, least: float) -> str:
-    """Return the part of the board outside a Sector: its Main action."""
+    """Return the part of the board outside a Sector, which shows its Main action."""
     word = drawing.scene.printed.wheel.position[position].main
     symbol, name = short.MAINS[word]
     outline = _wedge(_RIM + 3, _OUTER, middle - 29.6, middle + 29.6)
@@ -154,7 +154,7 @@ def _bonuses(bonuses: str, x: float, y: float, least: float) -> str:
 
 
 def bonus(shown: tuple[str, str], x: float, y: float, size: float, least: float = _LEAST) -> str:
-    """Return the symbol of a Bonus action with its text, in letters of a size at least."""
+    """Return the symbol of a Bonus action with its text, in letters of at least a given size."""
     symbol, written = shown
     drawn = icons.draw(symbol, x + 0.5, y + 0.5, size - 1)
     if written:
@@ -195,9 +195,9 @@ def _area(drawing: Drawing, area: int, least: float) -> str:
 
 
 def _way(drawing: Drawing, start: int, end: int) -> str:
-    """Return a clickable arrow from one Area to another if a Worker may move that way.
+    """Return a clickable arrow from one Area to another, if a Worker may move this way.
 
-    It begins beside the first Area, and has the symbol of the other at its tip.
+    It begins next to the first Area, and has the symbol of the other one at its tip.
     """
     choices = drawing.answers.about("MOVE_WORKER", start, end)
     decision = drawing.scene.decision
@@ -217,7 +217,7 @@ def _way(drawing: Drawing, start: int, end: int) -> str:
 
 
 def _arrow(x: float, y: float, degrees: float) -> str:
-    """Return the outline of a broad arrow around a point."""
+    """Return the outline of a broad arrow, centred at a point."""
     length, width = _ARROW[0] / 2, _ARROW[1] / 2
     head, shaft = length - width * 0.8, width * 0.72
     corners = (

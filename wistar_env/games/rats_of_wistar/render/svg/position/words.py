@@ -10,7 +10,7 @@ from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 @lru_cache(maxsize=2048)
 def effect(text: str) -> str:
-    """Return an effect line as a sentence, without a full stop."""
+    """Return an effect line as a sentence, without the final full stop."""
     return plain(sentence(text)).rstrip(".") if text else "nothing"
 
 
@@ -36,7 +36,7 @@ def hero(skill: str, count: int) -> str:
 
 
 def invention(card: schema.Card) -> str:
-    """Return all that is printed on an Invention."""
+    """Return in words everything that is printed on an Invention."""
     said = [
         f"{card.name} ({card.number}), {card.tier.capitalize()} {card.type.capitalize()}",
         f"pay {paid(card.cost)}" if card.cost else "no cost",
@@ -49,13 +49,13 @@ def invention(card: schema.Card) -> str:
 
 
 def guest(tile: schema.Guest) -> str:
-    """Return all that is printed on a Guest Mouse tile."""
+    """Return in words everything that is printed on a Guest Mouse tile."""
     told = f"{TIMINGS[tile.timing]}: {effect(tile.effect)}"
     return f"{tile.kind.capitalize()} Guest {tile.number}; {told}; {tile.vp} VP"
 
 
 def row(printed: schema.MissionRow) -> str:
-    """Return one of the missions of a Mission card."""
+    """Return one of the missions of a Mission card in words."""
     asked = [
         f"pay {paid(printed.cost)}" if printed.cost else "",
         f"own {owned(printed.requires)}" if printed.requires else "",
@@ -67,7 +67,7 @@ def row(printed: schema.MissionRow) -> str:
 
 
 def objective(card: schema.Objective) -> str:
-    """Return an Objective."""
+    """Return an Objective in words."""
     spaces = "/".join(str(space) for space in card.spaces)
     counted = plain(COUNTS[card.count][1])
     return f"{card.name}: {spaces} {counted}; bonus: {effect(card.effect)}"
