@@ -44,7 +44,7 @@ def test_options_override_a_file_and_the_settings_of_a_run_are_one() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("stepz = 3", "stepz is not a setting; --print-config prints all of them"),
+        ("stepz = 3", "stepz is not a setting; --print-config prints all settings"),
         ("steps = ", "must be a TOML file, or the config.json of a run: Invalid value"),
         ("steps = 'many'", "'many' is not a whole number"),
         ("config = 'b.toml'", "config is not a setting"),
@@ -127,7 +127,7 @@ def test_curves_of_folders_without_a_run_are_refused() -> None:
     Path("empty").mkdir()
     result = wistar("curves", "empty")
     assert result.exit_code == 2
-    assert "empty must have a run, or subfolders with runs" in " ".join(result.output.split())
+    assert "empty must be a run or have subfolders with runs" in " ".join(result.output.split())
 
 
 @pytest.mark.parametrize("value", ['"high"', "null", "[1]", "true"])

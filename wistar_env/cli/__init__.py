@@ -12,7 +12,7 @@ from wistar_env.cli.command import INTERRUPTED, USER_ERROR, app
 
 __all__ = ["INTERRUPTED", "USER_ERROR", "app"]
 
-# A module in this folder adds its commands as it is imported.
+# Importing a module of this folder adds its commands.
 for module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(module.name)
 help_pages.complete(app)

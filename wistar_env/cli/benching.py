@@ -31,13 +31,13 @@ _RUN: Final = "run"
 
 
 class _RunByDefault(TyperGroup):
-    """``wistar bench BOT`` is ``wistar bench run BOT``."""
+    """Makes ``wistar bench BOT`` mean ``wistar bench run BOT``."""
 
-    #: The command of words that begin with none.
+    #: The command if the first word is not a command.
     default: Final = _RUN
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse words and options; those of the default command may come in any order."""
+        """Parse arguments; for the default command, options may come before arguments."""
         known = not args or args[0] in self.commands or args[0] in ctx.help_option_names
         return super().parse_args(ctx, args if known else [self.default, *args])
 
@@ -210,7 +210,7 @@ def verify(
 
 
 def _entry_files(paths: "Sequence[Path]") -> list[Path]:
-    """Return files, and those in folders except seals, each once."""
+    """Return the given files, and result files in the given folders, without duplicates."""
     from wistar_env.benchmark.protocol.seals import SEAL, SECRET
 
     files: dict[str, Path] = {}

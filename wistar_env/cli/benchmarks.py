@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def parse_levels(text: str) -> list[int]:
-    """Return the levels that a text such as ``0-9`` or ``0,3,6-8`` names, each once."""
+    """Parse levels such as ``0-9`` or ``0,3,6-8``, without duplicates."""
     from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 
     levels: list[int] = []
@@ -77,7 +77,7 @@ def _run(
     ray: str | None,
     save_replays: int,
 ) -> "tuple[Path, list[ResultRow]] | None":
-    """Play a plan, or its shard, whose rows are for ``wistar report``: then return nothing."""
+    """Play a plan and return its file and rows; for a shard, only play it and return None."""
     kind = plan.header.kind
     path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
     if shard is None:
@@ -94,7 +94,7 @@ def _run(
 
 
 def _trusting(plan: "Plan") -> list[str]:
-    """Return the options that trust the bots of a run outside of the registry."""
+    """Return options that trust the bots of a run outside the registry."""
     from wistar_env.kit.bots.trust import foreign, trust_options
 
     bots = (bot for unit in plan.units for bot in unit.bots)
@@ -168,7 +168,7 @@ def _report(
 
 
 def _refuse(options: "Mapping[str, object]", title: str) -> None:
-    """Reject options that the ladder of a game does not have."""
+    """Reject options that do not apply to the ladder of a game."""
     for name, value in options.items():
         if value:
             raise typer.BadParameter(f"does not apply to the ladder of {title}", param_hint=name)

@@ -1,4 +1,4 @@
-"""The root command, and how commands print tables and errors."""
+"""The root command, and functions that print tables and errors."""
 
 import io
 import os
@@ -26,25 +26,25 @@ from wistar_env.system.interrupts import TERMINATED, terminating_as_interrupt
 
 USER_ERROR: Final = 2
 INTERRUPTED: Final = 130
-#: As of other Python programs, and of click's and rich's own.
+#: The exit code if stdout is closed early, as in click and rich.
 READER_LEFT: Final = 1
 
-#: Width of tables without a terminal, such as in CI's log.
+#: Width of tables without a terminal, such as in a CI log.
 _LOG_WIDTH: Final = 132
 
 
 class _Commands(TyperGroup):
-    """Turns errors of the user into one line on stderr and an exit code."""
+    """Turns user errors into one line on stderr and an exit code."""
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Run the command line, whose output may be closed early, as by ``head``."""
+        """Run the command line; output may be closed early, as by ``head``."""
         try:
             try:
                 return super().main(*args, **more)
             finally:
                 sys.stdout.flush()
         except BrokenPipeError:
-            # Python flushes once more as it ends, and would complain.
+            # Python flushes stdout again at exit, which would print an error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise SystemExit(READER_LEFT) from None
 
@@ -63,7 +63,7 @@ class _Commands(TyperGroup):
 
 
 def error_line(error: Exception) -> str:
-    """Return the line that a command ends with: those of the system without their numbers."""
+    """Return the final error line of a command; system errors without their numbers."""
     if not isinstance(error, OSError) or isinstance(error, WistarError) or not error.strerror:
         return f"error: {error}"
     name = "" if error.filename is None else f"{error.filename}: "
@@ -121,13 +121,13 @@ class Bars(Progress):
         )
 
     def begin(self, description: str, total: int | None) -> Callable[[int], None]:
-        """Add a bar, and return what moves it."""
+        """Add a bar, and return a function that updates it."""
         task = self.add_task(description, total=total)
         return lambda done: self.update(task, completed=done)
 
 
 def print_tables(tables: Iterable[RenderableType]) -> None:
-    """Print tables in the width of the terminal, of COLUMNS, or of a log."""
+    """Print tables in the width of the terminal or COLUMNS, or else a fixed width."""
     console = plain_console()
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console = plain_console(width=_LOG_WIDTH)
@@ -151,7 +151,7 @@ def main(
     ] = False,
 ) -> None:
     """Rats of Wistar and other games as reinforcement learning environments."""
-    # A console script has its folder on the path; bots are in the user's folder. Last, so that
-    # a file there replaces no installed module.
+    # Console scripts lack the current folder on the path, where bots may be. It comes last, so
+    # that its files do not shadow installed modules.
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))

@@ -68,7 +68,7 @@ def card(
 
 
 def _card(which: str, kind: str, data: Path | None) -> tuple[Callable[[bool], str], str]:
-    """Return a card of Rats of Wistar: as SVG, with fonts or without, and as text."""
+    """Return a card of Rats of Wistar: a function that draws it as SVG, and its text."""
     from wistar_env.games.rats_of_wistar.components import open_components
     from wistar_env.games.rats_of_wistar.render.svg import cards
     from wistar_env.games.rats_of_wistar.render.words import card_text
@@ -86,7 +86,7 @@ def _card(which: str, kind: str, data: Path | None) -> tuple[Callable[[bool], st
 def _piece(
     which: str, kind: str | None, game: str, data: Path | None
 ) -> tuple[Callable[[bool], str], str]:
-    """Return a piece of any game: as SVG, with fonts or without, and as text."""
+    """Return a piece of any game: a function that draws it as SVG, and its text."""
     pieces = _pieces(game, data)
     kinds = dict.fromkeys(piece.kind for piece in pieces)
     if kind is not None and kind not in kinds:

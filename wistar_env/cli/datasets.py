@@ -122,7 +122,7 @@ def export(
         raise typer.BadParameter("give --parquet FOLDER, --minari NAME, or both")
     made = Dataset(folder, None if game is None else find_game(game), trust or ())
     try:
-        left = "interrupted: incomplete files are removed; repeat the command"
+        left = "interrupted: incomplete files are removed; repeat the command to start again"
         with resumable(lambda: left), Bars() as progress:
             if parquet is not None:
                 on_progress = progress.begin("Parquet", len(made))

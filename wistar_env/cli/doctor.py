@@ -1,4 +1,4 @@
-"""``wistar doctor``: this machine and installation, one finding a line."""
+"""``wistar doctor``: a report on this machine and installation, one finding per line."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ PACKAGE: Final = "wistar-env"
 #: Free space below which compiling everything may fail, in MiB.
 _SPACE: Final = 200
 _MIB: Final = 2**20
-#: Extras for development, each in its own environment.
+#: Extras for development, which the report omits.
 _OF_DEVELOPERS: Final = {"clients", "dev", "docs", "research"}
 
 
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
     advice
         The remedy; empty if nothing is wrong.
     fatal
-        Whether nothing works until it is done.
+        Whether nothing works until the advice is followed.
     """
 
     name: str
@@ -68,7 +68,7 @@ def doctor() -> None:
 
 
 def findings(port: int) -> Iterator[Finding]:
-    """Look at the interpreter, the packages, the extras, the cache, the processor and a port."""
+    """Check the interpreter, packages, extras, processor, machine code, cache, browser and port."""
     package = metadata.distribution(PACKAGE)
     requirements = [Requirement(each) for each in package.requires or ()]
     yield _interpreter(package)
@@ -109,7 +109,7 @@ def _fits(requirement: Requirement) -> bool:
 
 
 def _packages(requirements: list[Requirement]) -> Iterator[Finding]:
-    """Yield packages that are missing or of another version, and a summary of the others."""
+    """Yield each package that is missing or has a wrong version, and a summary of the rest."""
     needed = [each for each in requirements if each.marker is None or each.marker.evaluate()]
     for each in needed:
         if not _fits(each):
@@ -144,8 +144,8 @@ def _processor() -> Finding:
 
 
 def _machine_code() -> Finding:
-    """Return how much of the code that is needed the package brings."""
-    from wistar_env.compiled import packs  # which imports Numba
+    """Return how many functions have precompiled code in the package."""
+    from wistar_env.compiled import packs  # imports Numba
 
     pack, reason = packs.fitting()
     if pack is None:
@@ -156,7 +156,7 @@ def _machine_code() -> Finding:
 
 
 def _cache() -> Iterator[Finding]:
-    """Yield a finding for each folder of the cache that exists, and for the one that is written."""
+    """Yield a finding for each existing cache folder, and for the folder that is written to."""
     _, written = places_of(Path("doctor"))
     for folder in candidates():
         with suppress(OSError):
@@ -184,7 +184,7 @@ def _browser() -> Finding:
 
 def _port(port: int) -> Finding:
     with socket.socket() as tried:
-        # As servers do; on Windows the option would share a port in use.
+        # As servers do; on Windows, this option would allow a port in use.
         if os.name == "posix":
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,6 +1,6 @@
 """Options of a game on the command line: ``--options level=3``, or ``--level 3``.
 
-The game declares them (``wistar_env.kit.game.options``), so commands know no option by name.
+Each game declares its options (``wistar_env.kit.game.options``), so commands know none by name.
 """
 
 from collections.abc import Iterator
@@ -31,12 +31,12 @@ GameOptions = Annotated[
 class GameCommand(TyperCommand):
     """A command that takes a game and its options, each also as a flag.
 
-    The game is ``--game``, or the first word of a command with an argument GAME. The help has the
-    options of the game too.
+    The game is ``--game``, or the first argument of a command with an argument GAME. The help also
+    shows the game's options.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Turn flags that are options of the game into ``--options``, and parse."""
+        """Convert flags for options of the game to ``--options``, and parse."""
         flags = {"--", *ctx.help_option_names}
         for parameter in self.params:
             flags |= {*parameter.opts, *parameter.secondary_opts}
@@ -49,7 +49,7 @@ class GameCommand(TyperCommand):
 
 
 def parse_game_options(text: str) -> dict[str, Any]:
-    """Return the options that ``--options`` gives, by name."""
+    """Parse ``--options`` into a dict."""
     from wistar_env.kit.game.option_text import parse_options
 
     try:
@@ -59,7 +59,7 @@ def parse_game_options(text: str) -> dict[str, Any]:
 
 
 def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dict[str, Any]:
-    """Return the options of one game that ``--options`` gives, by name."""
+    """Parse ``--options`` into a dict, and check it for a game and player count."""
     options = parse_game_options(text)
     with refusing_options():
         game.spec.check_options(num_players, options)
@@ -67,7 +67,7 @@ def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dic
 
 
 def applicable_game_options(game: "type[Game]", text: str) -> dict[str, Any]:
-    """Return the options that ``--options`` gives for games of any player count, by name."""
+    """Parse ``--options`` into a dict, and check it for any player count of a game."""
     options = parse_game_options(text)
     with refusing_options():
         game.spec.check_applicable_options(options)
@@ -76,17 +76,17 @@ def applicable_game_options(game: "type[Game]", text: str) -> dict[str, Any]:
 
 @contextmanager
 def refusing_options() -> Iterator[None]:
-    """Turn the exceptions for wrong options into those of the command line."""
+    """Convert exceptions for invalid options to command-line errors."""
     try:
         yield
-    except WistarError:  # of a file, such as one of the data
+    except WistarError:  # about a file, such as a data file
         raise
     except (TypeError, ValueError) as error:
         raise typer.BadParameter(str(error), param_hint=_OPTIONS) from None
 
 
 def _expanded(args: list[str], flags: set[str], game: str) -> list[str]:
-    """Return arguments with ``--options`` in place of flags that are options of the game."""
+    """Return arguments with flags for options of the game converted to ``--options``."""
     if all(word.partition("=")[0] in flags for word in args if word.startswith("--")):
         return args
     names = _game(args, game).spec.option_names
@@ -103,7 +103,7 @@ def _expanded(args: list[str], flags: set[str], game: str) -> list[str]:
 
 
 def _in_help(game: "type[Game]") -> list[str]:
-    """Return paragraphs about the options of a game, for the help of a command."""
+    """Return help paragraphs about the options of a game."""
     lines = [
         f"--{option.name.replace('_', '-')}: {option.sentence}" for option in game.spec.options
     ]
@@ -111,7 +111,7 @@ def _in_help(game: "type[Game]") -> list[str]:
 
 
 def _game(args: list[str], game: str) -> "type[Game]":
-    """Return the game that arguments name, by default this one."""
+    """Return the game named in the arguments, or the default game."""
     from wistar_env.kit.game.registry import find_game
 
     for word, following in zip(args, [*args[1:], ""], strict=True):

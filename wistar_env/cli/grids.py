@@ -26,7 +26,7 @@ def interactive() -> bool:
 
 
 def hanging(text: str, width: int) -> str:
-    """Return lines for a width: what is left of a long one is indented below its beginning."""
+    """Wrap lines to a width, with hanging indents."""
     lines = []
     for line in text.splitlines():
         below = " " * (len(line) - len(line.lstrip()) + _INDENT)
@@ -36,7 +36,7 @@ def hanging(text: str, width: int) -> str:
 
 
 def choice_grid(sentences: Iterable[str]) -> Grid:
-    """Return sentences with their numbers; the lines of a long one are below each other."""
+    """Return numbered sentences; wrapped lines are aligned."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", min_width=4)
     grid.add_column(overflow="fold")
@@ -46,7 +46,7 @@ def choice_grid(sentences: Iterable[str]) -> Grid:
 
 
 def explanation_grid(explanation: "Explanation", game: "Game", played: int | None = None) -> Grid:
-    """Return the evaluation of the best legal actions; the one that was played is marked."""
+    """Return the evaluations of the best legal actions, with the played action marked."""
     options = explanation.options[:_SHOWN]
     words = {item.action: item.text for item in game.presentation.menu()}
     columns = [

@@ -1,4 +1,4 @@
-"""Additions to the help of each command: whole paragraphs, and an example."""
+"""Improve the help of each command: unwrapped paragraphs, and an example."""
 
 import inspect
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Final
 
 import typer
 
-#: An example of each command, by its words.
+#: An example of each command, by its name.
 EXAMPLES: Final[Mapping[tuple[str, ...], str]] = MappingProxyType(
     {
         tuple(words.split()): f"wistar {words} {arguments}".strip()
@@ -52,12 +52,12 @@ EXAMPLES: Final[Mapping[tuple[str, ...], str]] = MappingProxyType(
 
 
 def paragraphs(text: str) -> str:
-    """Return a docstring with each paragraph in one line, which the terminal wraps."""
+    """Return a docstring with each paragraph on one line, for the terminal to wrap."""
     return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n"))
 
 
 def complete(app: typer.Typer, *above: str) -> None:
-    """Give every command of an app its help page: whole paragraphs, and an example, if any."""
+    """Set the help of every command of an app: unwrapped paragraphs, and an example if any."""
     for command in app.registered_commands:
         assert command.callback is not None
         name = str(command.name or command.callback.__name__)

@@ -19,7 +19,7 @@ def measure_and_print(wanted: "Sequence[Part]", repeats: int, json: Path | None)
     from wistar_env.speed.speed_tables import measure, speed_tables, write_json
 
     if json is not None:
-        json.touch()  # fail now rather than after minutes
+        json.touch()  # fail early, not after minutes
     with Bars() as progress:
         task = progress.add_task("speed", total=len(wanted))
         measured = measure(

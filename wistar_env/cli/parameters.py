@@ -31,7 +31,7 @@ def count_option(help_text: str, low: int = 0, high: int = 2**40) -> Any:
 
 
 def number_option(help_text: str, low: float, high: float, **more: Any) -> Any:
-    """Return an option for a finite number within a range; typer's own accepts ``nan``."""
+    """Return an option for a finite number in a range; typer's own options accept ``nan``."""
 
     def read(text: Any) -> float:
         try:
@@ -53,7 +53,7 @@ def _in_a_folder(file: Path | None) -> Path | None:
 
 
 def output_option(help_text: str) -> Any:
-    """Return the option for an output file; use it for all of them."""
+    """Return an option for an output file; use it for all output files."""
     return typer.Option(help=help_text, dir_okay=False, writable=True, callback=_in_a_folder)
 
 
@@ -66,7 +66,7 @@ def _can_interrupt(seconds: float | None) -> float | None:
     return seconds
 
 
-#: Processes or threads that one command may start.
+#: The most processes or threads that a command may start.
 MAX_WORKERS: Final = 1024
 #: The game of a command that names none.
 DEFAULT_GAME: Final = "rats-of-wistar"
@@ -112,7 +112,7 @@ Data = Annotated[
         help="Use this data folder, or a card set such as generated:v1:7.",
     ),
 ]
-#: Of commands that read files which may name bots or data folders.
+#: For commands that read files that may name bots or data folders.
 Trust = Annotated[
     list[str] | None,
     typer.Option(
@@ -165,7 +165,7 @@ Fresh = Annotated[bool, typer.Option("--fresh", help="Overwrite an existing resu
 
 
 def parse_shard(text: str) -> "ShardNumber":
-    """Return the shard of a text such as ``3/8``."""
+    """Parse a shard such as ``3/8``."""
     from wistar_env.benchmark.run_shards import ShardNumber
 
     try:
@@ -175,7 +175,7 @@ def parse_shard(text: str) -> "ShardNumber":
 
 
 def printed(*words: object, data: Path | None = None) -> str:
-    """Return a shell command, with its data folder."""
+    """Return a wistar command as text to print, with its data folder."""
     given = ["--data", str(data)] if data is not None else []
     return shlex.join(["wistar", *map(str, words), *given])
 

@@ -1,4 +1,4 @@
-"""``wistar play``: a game against Rat-o-bot or other bots, or any other game, in the terminal."""
+"""``wistar play``: play any game against bots in the terminal."""
 
 import secrets
 from collections.abc import Sequence
@@ -93,7 +93,7 @@ def play(
 
     played = find_game(game)
     if hint is not None:
-        load(hint, played.spec.bots.classes)  # fail now rather than during the game
+        load(hint, played.spec.bots.classes)  # fail early, not during the game
     new = {"--players": players, "--options": options, "--seed": seed, "--data": data}
     given = [name for name, value in new.items() if value is not None and value != ""]
     opponents = [*(against or ()), *(bots or ())]
@@ -115,7 +115,8 @@ def play(
         table = Table.resume(Replay.load(resume, data, played), trust or ())
         if YOU not in table.players:
             raise typer.BadParameter(
-                f"in {resume} every seat is played by a bot", param_hint="--resume"
+                f"every seat in {resume} is played by a bot; use wistar replay",
+                param_hint="--resume",
             )
         path = save or resume
     else:
@@ -130,12 +131,12 @@ def play(
 
 
 def _as_named(game: str) -> list[str]:
-    """Return the options that repeat the name of a game."""
+    """Return the options that name a game, for commands to print."""
     return [] if game == DEFAULT_GAME else ["--game", game]
 
 
 def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: int) -> list[str]:
-    """Return the player of each seat."""
+    """Return the player in each seat: bots, and you."""
     from wistar_env.play.table import YOU
 
     if YOU in bots:
@@ -161,22 +162,22 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
 
 
 def _hinting(game: "Game") -> str:
-    """Return the bot for hints: a search, with few simulations if these are full rollouts."""
+    """Return the bot for hints: a search, with fewer simulations if they are full rollouts."""
     return f"mcts:simulations={400 if game.spec.networks.default else 100}"
 
 
 def _capital(text: str) -> str:
-    """Return a text that begins with a capital letter."""
+    """Return a text with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
 def _heading(question: str) -> str:
-    """Return the user's decision in words, as on the page in the browser."""
+    """Return the text of the user's decision, as on the page in the browser."""
     return _capital(question) or "Your turn"
 
 
 class _Session:
-    """A game of the user in the terminal."""
+    """A game that the user plays in the terminal."""
 
     def __init__(
         self,
@@ -255,7 +256,7 @@ class _Session:
                 return True
 
     def _list(self, choices: "Sequence[MenuItem]") -> None:
-        """Print the legal actions with the numbers that the prompt takes."""
+        """Print the legal actions with the numbers to type at the prompt."""
         self.console.print(choice_grid(_capital(choice.sentence) for choice in choices))
 
     def _is_sure(self, choice: "MenuItem") -> bool:
@@ -273,14 +274,14 @@ class _Session:
                 self.say(line, style="bold")
 
     def _here(self) -> tuple[Any, ...]:
-        """Return the turn, and the number of the last decision of another player."""
+        """Return the turn, and the number of another player's last decision."""
         from wistar_env.play.history import undoable
 
         table = self.table
         return table.game.turn, min(undoable(table.history, table.game), default=table.position)
 
     def _asked_for(self, wish: str, choices: "Sequence[MenuItem]") -> bool:
-        """Run a command other than an action; return whether the decision has changed."""
+        """Run a command that is not an action; return whether the decision has changed."""
         if wish.casefold() == "u":
             return self._undo()
         if wish.casefold() == "p":
@@ -335,7 +336,7 @@ class _Session:
         return True
 
     def _named(self, text: str) -> str:
-        """Return a text with the names of the players."""
+        """Return a text with seats replaced by names of players."""
         from wistar_env.kit.game.seat_names import with_names
 
         return with_names(text, self.table.names)
@@ -368,7 +369,7 @@ class _Session:
         )
 
     def _own(self) -> list[str]:
-        """Return the options that trust the bots outside of the registry."""
+        """Return options that trust the bots outside the registry."""
         from wistar_env.kit.bots.trust import foreign, trust_options
         from wistar_env.play.table import YOU
 

@@ -72,7 +72,7 @@ def replay(
         )
     if at is not None and at > len(saved.actions):
         raise typer.BadParameter(
-            f"must be at most {len(saved.actions)}, the actions of the game, found {at}",
+            f"must be at most {len(saved.actions)}, the game's number of actions, found {at}",
             param_hint="--at",
         )
     if review is not None and html is None:
@@ -96,7 +96,7 @@ def _eyes(deciding: int, seat: int | None, seats: int) -> int:
 
 
 def _told(saved: "Replay[Any]", game: "Game", action: int, seat: int | None) -> tuple[str, ...]:
-    """Return the events of an action in sentences."""
+    """Return the events of an action as sentences."""
     events = game.presentation.events_of(action, [seat])[0]
     return game.presentation.narrate(events, saved.seat_names)
 
@@ -134,8 +134,8 @@ def _write_page(
     from wistar_env.play.review_data import review_of
     from wistar_env.replay_page import write
 
-    saved.resume()  # fail before drawing
-    # The name of a file may contain the seed, which reveals all hidden information.
+    saved.resume()  # fail early, before drawing
+    # The file name may contain the seed, which reveals all hidden information.
     shown = name if seat is None else f"as seen by {saved.seat_names[seat]}"
     with Progress(console=plain_console(stderr=True), transient=True) as progress:
         found = None
@@ -160,17 +160,17 @@ def _write_page(
 
 
 class _Walk:
-    """A position in a saved game, and how to move from it."""
+    """A position in a saved game, which can be moved."""
 
     def __init__(self, saved: "Replay[Any]", seat: int | None) -> None:
         self.saved = saved
         self.seat = seat
         self.end = len(saved.actions)
         self.place = 0
-        saved.resume()  # fail now if an action is not legal
+        saved.resume()  # fail early if an action is illegal
 
     def events(self) -> tuple[str, ...]:
-        """Return the events before this position in sentences."""
+        """Return the events before this position as sentences."""
         if self.place == 0:
             return ("The game begins.",)
         game, action = self.saved.at(self.place - 1), self.saved.actions[self.place - 1]
@@ -197,7 +197,7 @@ class _Walk:
             console.print(line, markup=False, highlight=False, style="bold")
         explanation = self.saved.explanations.get(self.place - 1)
         before = self.saved.at(max(0, self.place - 1))
-        # The options of a bot reveal its hand.
+        # A bot's legal actions reveal its hand.
         if explanation is not None and self.seat in (None, before.seat):
             console.print(explanation_grid(explanation, before, self.saved.actions[self.place - 1]))
         if game.finished:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wistar_env.text.text_table import TextTable
 
 
-#: Of more games, only what they have in common is shown.
+#: For more games, only common statistics are shown.
 _EACH: Final = 10
 
 
@@ -111,7 +111,7 @@ def _saved(
     games: int | None,
     trust: "Sequence[str]",
 ) -> "Iterator[tuple[str, Replay[Any]]]":
-    """Yield the games of files, folders and datasets, with their names."""
+    """Yield the names and games of files, folders and datasets."""
     from wistar_env.datasets import Dataset
     from wistar_env.datasets.description import NAME
     from wistar_env.kit.replays import Replay
@@ -154,7 +154,7 @@ def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> 
 
 
 def _in_common(rows: "Sequence[Row]", games: int) -> "list[TextTable]":
-    """Return the tables of several games: by kind of decision, by seat, and by round."""
+    """Return tables for several games: by kind of decision, by seat, and by round."""
     from wistar_env.play.review_table import grouped
 
     kinds = sorted(grouped(rows, lambda row: row.kind), key=lambda group: -group.a_game("loss"))

@@ -19,12 +19,12 @@ from wistar_env.cli.game_options import (
 )
 from wistar_env.cli.parameters import DEFAULT_GAME, Data, GameName, count_option, output_option
 
-#: A host name as browsers send it.
+#: A host name in the form that browsers send.
 _HOST_NAME: Final = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.ASCII | re.IGNORECASE)
 
 
 def _host_names(names: list[str] | None) -> list[str] | None:
-    """Reject what no request can name."""
+    """Reject invalid host names."""
     for name in names or ():
         if not _HOST_NAME.fullmatch(name):
             raise typer.BadParameter(

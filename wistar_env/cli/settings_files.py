@@ -1,7 +1,7 @@
 """Settings of trainers in files: ``--config`` and ``--print-config``.
 
-Files are untrusted: they contain only settings and names of the registry; all other names must be
-typed as options (``wistar_env.kit.bots.trust``).
+Files are untrusted, so they may name bots and data only from the registry; other names must be
+given as options (``wistar_env.kit.bots.trust``).
 """
 
 import json
@@ -22,7 +22,7 @@ _FORMATS: Final = "a TOML file, or the config.json of a run"
 
 
 def _use(context: typer.Context, file: Path | None) -> Path | None:
-    """Make the settings in a file the defaults of all options."""
+    """Use the settings in a file as defaults of the options."""
     if file is not None:
         config = import_module(f"wistar_env.training.{context.command.name}_config").Config
         context.default_map = read_settings(file, {each.name for each in fields(config)})
@@ -46,7 +46,7 @@ PrintConfig: TypeAlias = Annotated[
 def read_settings(file: Path, allowed: Collection[str]) -> dict[str, Any]:
     """Return the settings in a file.
 
-    Raises typer.BadParameter if it cannot be read, or has another name.
+    Raises typer.BadParameter if it cannot be read or contains an unknown setting.
     """
     try:
         found = read_json(file) if file.suffix == ".json" else read_toml(file)
@@ -55,15 +55,15 @@ def read_settings(file: Path, allowed: Collection[str]) -> dict[str, Any]:
     settings = {name.replace("-", "_"): value for name, value in found.items()}
     if unknown := sorted({*settings} - {*allowed}):
         raise typer.BadParameter(
-            f"{file}: {unknown[0]} is not a setting; --print-config prints all of them"
+            f"{file}: {unknown[0]} is not a setting; --print-config prints all settings"
         )
     return settings
 
 
 def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
-    """Check that what the file of settings names, and no option, is in the registry.
+    """Check that names in the settings file are in the registry, unless options override them.
 
-    Raises typer.BadParameter if it is not.
+    Raises typer.BadParameter if one is not.
     """
     from wistar_env.kit.bots.trust import NamesInFile
     from wistar_env.kit.game.registry import find_game
@@ -89,7 +89,7 @@ def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
 
 
 def as_words(settings: Mapping[str, Any]) -> list[str]:
-    """Return settings as options."""
+    """Return settings as command-line options."""
     words = []
     for name, value in settings.items():
         option = name.replace("_", "-")
@@ -101,5 +101,5 @@ def as_words(settings: Mapping[str, Any]) -> list[str]:
 
 
 def as_toml(settings: Mapping[str, Any]) -> str:
-    """Return settings as TOML; a string of TOML may be written as in JSON."""
+    """Return settings as TOML, with strings written as in JSON, which TOML allows."""
     return "".join(f"{name} = {json.dumps(value)}\n" for name, value in settings.items())

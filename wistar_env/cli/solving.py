@@ -62,7 +62,7 @@ def solve(
     number = max(2, found.spec.min_players) if players is None else players
     given = _checked(found, number, utility, options)
     if json is not None:
-        json.touch()  # fail now rather than after minutes
+        json.touch()  # fail early, not after minutes
     judged: dict[str, Judgement] = {}
     interrupted = False
     with Bars() as progress:
@@ -87,7 +87,7 @@ def solve(
 
 
 def _checked(game: "type[Game]", num_players: int, utility: str, options: str) -> dict[str, Any]:
-    """Return the options of the game; reject impossible ones."""
+    """Return the options of the game; reject invalid ones."""
     from wistar_env.arguments import integer
     from wistar_env.kit.rewards.utility import check_utility
 
@@ -113,7 +113,7 @@ def _form(
 def _solve(
     progress: Bars, form: "SequenceForm", iterations: int, judged: "dict[str, Judgement]"
 ) -> None:
-    """Run CFR+, and judge the average that it has reached, also if it is interrupted."""
+    """Run CFR+, and evaluate the average strategy, even if interrupted."""
     from wistar_env.theory import CfrPlus, judge
 
     solver = CfrPlus(form)
@@ -129,7 +129,7 @@ def _solve(
 
 
 def _summary(title: str, form: "SequenceForm") -> str:
-    """Return a summary of the game in sentences."""
+    """Return a summary of the game as text."""
     sets = form.information_sets
     size = f"{form.positions:,} positions, {sum(sets):,} information sets"
     by_seat = ", ".join(f"{count:,} of seat {seat}" for seat, count in enumerate(sets))
@@ -169,7 +169,7 @@ def _table(form: "SequenceForm", judged: "dict[str, Judgement]") -> "TextTable":
 def _write_json(
     path: Path, game: str, form: "SequenceForm", judged: "dict[str, Judgement]"
 ) -> None:
-    """Write all numbers."""
+    """Write all results as JSON."""
     from json import dumps
 
     report = {

@@ -33,7 +33,7 @@ class Trainer(NamedTuple):
     Attributes
     ----------
     help
-        What it does.
+        The help text of the command.
     options
         Parameters of ``train`` that are options of the command: see ``_OPTIONS``.
     """
@@ -105,10 +105,10 @@ _OPTIONS: Final = MappingProxyType(
         ),
     }
 )
-#: Those that every trainer has.
+#: Options that every trainer has.
 _EVERYWHERE: Final = ("callback", "config", "print_config", "seeds")
 _KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY
-#: Groups of options in the help, in its order.
+#: Groups of options, in the order of the help.
 _PANELS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Run": "folder config print_config seed seeds steps iterations begin_with threads device "
@@ -128,7 +128,7 @@ _PANELS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _PANEL_OF: Final = {name: panel for panel, names in _PANELS.items() for name in names.split()}
-#: Options are a module's settings, and the module is loaded when its command runs.
+#: A command's options come from its trainer's settings, so they are parsed after loading it.
 _PASSED_ON: Final = {
     "allow_extra_args": True,
     "help_option_names": [],
@@ -143,9 +143,9 @@ app.add_typer(train_app, name="train")
 
 
 def function_of(name: str) -> Any:
-    """Return the function of a trainer, with a parameter for each option.
+    """Return the function of a trainer's command, with a parameter for each option.
 
-    Without its extra it cannot train, but still has its help.
+    If the trainer's extra is missing, the help still works.
     """
     from wistar_env.cli.training_runs import run_command
     from wistar_env.cli.training_seeds import train_seeds
@@ -156,7 +156,7 @@ def function_of(name: str) -> Any:
     others = TRAINERS[name].options
 
     def run(context: typer.Context, folder: Path, **given: Any) -> None:
-        del given["config"]  # its settings are defaults of the others
+        del given["config"]  # its settings are the defaults of other options
         seeds, only_print = given.pop("seeds"), given.pop("print_config")
         settings = {each.name: given[each.name] for each in fields(config)}
         check_names(context, settings)
@@ -195,7 +195,7 @@ def function_of(name: str) -> Any:
 
 
 def _declared(name: str, config: Any) -> Iterator[inspect.Parameter]:
-    """Yield the options of a trainer: its folder, those of ``train``, and its settings."""
+    """Yield the options of a trainer: the folder, parameters of ``train``, and settings."""
     folder = Annotated[Path, typer.Option(help="Folder of the run.")]
     yield _parameter("folder", folder, Path("results") / name)
     about = "Number of threads; does not change results."
@@ -216,7 +216,7 @@ def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
 
 
 def _with_option(hint: Any) -> Any:
-    """Return the annotation of a setting with an option in the place of its help."""
+    """Return the annotation of a setting with its help replaced by an option."""
     from wistar_env.training.settings import Count
 
     kind, about = get_args(hint)
@@ -315,7 +315,7 @@ def clone(
         from wistar_env.training import cloning
     except ModuleNotFoundError as error:
         raise missing_extra("train", error, "train clone") from None
-    torch.set_num_threads(1)  # its steps are so small that threads wait for each other
+    torch.set_num_threads(1)  # steps are too small for several threads
     try:
         made = cloning.clone(
             Dataset(folder, None if game is None else find_game(game), trust or ()),

@@ -1,4 +1,4 @@
-"""The work of a training command: a progress bar, Ctrl-C, and how it ends."""
+"""Run the work of a training command, with a progress bar and handling of Ctrl-C."""
 
 import signal
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +14,7 @@ from wistar_env.cli.command import USER_ERROR, error_line
 from wistar_env.errors import WistarError
 from wistar_env.system.interrupts import TERMINATED
 
-#: Takes a progress bar and a function that says whether to stop; returns whether it is finished.
+#: A function of a progress bar and a stop check; returns whether training is finished.
 Work: TypeAlias = Callable[[Progress, Callable[[], bool]], bool]
 #: Errors caused by the options, the folder, the disk or the cluster.
 _USER_ERRORS: Final = (TypeError, ValueError, WistarError, OSError)
@@ -27,7 +27,7 @@ _ROOM_FOR_A_BAR: Final = 40
 class RunProgress(Progress):
     """A bar with times and, below it, the wrapped details of the task.
 
-    On a narrow terminal the times are text.
+    On a narrow terminal, times are shown as text.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -51,7 +51,7 @@ class RunProgress(Progress):
 
 
 def run_command(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
-    """Run the work of a command with a progress bar; Ctrl-C and SIGTERM ask it to stop."""
+    """Run the work of a command with a progress bar; Ctrl-C and SIGTERM stop it cleanly."""
     from wistar_env.training.checkpoints import begin_with
 
     interrupts: list[int] = []

@@ -1,4 +1,4 @@
-"""``wistar train ... --seeds 5``: runs side by side that differ in their seed."""
+"""``wistar train ... --seeds 5``: parallel runs that differ only in their seed."""
 
 import subprocess
 import time
@@ -15,7 +15,7 @@ from wistar_env.cli.training_runs import RunProgress
 from wistar_env.system.cpu import available_cores
 from wistar_env.system.processes import python_module
 
-#: Seconds between two looks at the runs.
+#: Seconds between checks of the runs.
 _PAUSE: Final = 0.5
 _CURVE: Final = "curve.jsonl"
 
@@ -23,9 +23,9 @@ _CURVE: Final = "curve.jsonl"
 def train_seeds(
     name: str, folder: Path, seeds: int, settings: Mapping[str, Any], options: Mapping[str, Any]
 ) -> None:
-    """Train with several seeds in subfolders, as many runs at a time as there are cores.
+    """Train with several seeds in subfolders, with as many parallel runs as cores.
 
-    Raises typer.Exit if a run fails, or if they are interrupted.
+    Raises typer.Exit if a run fails or is interrupted.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first, threads = int(settings["seed"]), int(options.get("threads", 1))
@@ -38,7 +38,7 @@ def train_seeds(
 
 
 def _words_of(options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the options of a trainer that are not settings; flags that are off are omitted."""
+    """Yield the options of a trainer that are not settings, without flags that are off."""
     for name, value in options.items():
         if value is True:
             yield f"--{name.replace('_', '-')}"
@@ -48,7 +48,7 @@ def _words_of(options: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _run_all(words: Sequence[str], runs: Sequence[Path], total: int, at_once: int) -> None:
-    """Run all that are not finished; as this ends, those that still run save and end."""
+    """Run all unfinished runs; on exit, let running ones save and stop."""
     waiting = [*runs]
     running: dict[Path, subprocess.Popen[bytes]] = {}
     with RunProgress() as progress, ExitStack() as stack:
@@ -79,7 +79,7 @@ def _end(running: Mapping[Path, subprocess.Popen[bytes]]) -> None:
 
 
 def _done(run: Path) -> int:
-    """Return the decisions, or the iterations, of a run so far."""
+    """Return the number of decisions or iterations of a run so far."""
     from wistar_env.training.checkpoints import curve_in
 
     rows = curve_in(run / _CURVE)
@@ -96,13 +96,13 @@ def _check(run: Path, status: int) -> None:
 
 
 def runs_in(folder: Path) -> list[Path]:
-    """Return a run, or the runs in its subfolders.
+    """Return a folder if it is a run, or the runs in its subfolders.
 
     Raises typer.BadParameter if there are none.
     """
     found = [folder] if (folder / _CURVE).exists() else _below(folder)
     if not found:
-        raise typer.BadParameter(f"{folder} must have a run, or subfolders with runs, found none")
+        raise typer.BadParameter(f"{folder} must be a run or have subfolders with runs, found none")
     return found
 
 
@@ -111,7 +111,7 @@ def _below(folder: Path) -> list[Path]:
 
 
 def write_comparison(methods: Mapping[str, Sequence[Path]], out: Path) -> None:
-    """Draw the runs of each method, and print what they ended with."""
+    """Plot the runs of each method, and print their final results."""
     from wistar_env.training.checkpoints import curve_in
     from wistar_env.training.curves import compared, last_evaluations
 
