@@ -1,5 +1,5 @@
-"""The documentation as a site: ``make docs`` builds it, ``website.pictures`` draws for it.
+"""The documentation site: ``make docs`` builds it, and ``website.pictures`` draws its pictures.
 
-``pages`` has what only the site has, and a line for each Markdown file of the repository that is a
-page of it (``links``). The configuration of Sphinx is ``conf.py``.
+``pages`` has pages that exist only on the site, and one-line pages that include Markdown files of
+the repository (``links``). Sphinx is configured by ``conf.py``.
 """

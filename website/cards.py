@@ -1,7 +1,7 @@
 """Writes the tables of ``docs/cards.md`` from the code: ``python -m website.cards``.
 
-Words and their arguments are those of ``tables.language``; the meaning is the sentence on a card.
-The fields of a file are those of its schema.
+Ops and their arguments come from ``tables.language``, meanings from the sentences on cards, and the
+fields of a file from its schema.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,13 +21,13 @@ from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.game.data_files import Model
 
 PAGE: Final = Path("docs/cards.md")
-#: What an argument of each family is in the example of an op.
+#: Arguments in examples of ops, by the argument's family.
 _EXAMPLES: Final = MappingProxyType(
     {"n": "2", "FILTER": "tool", "MAIN": "explore", "DISCOUNT": "either"}
 )
-#: Fields that the page tells once for all entries.
+#: Fields that the page explains once for all entries.
 _OF_ALL: Final = ("source", "known", "name")
-#: By file: its schema.
+#: The schema of each file.
 FILES: Final[Mapping[str, type[Model]]] = MappingProxyType(
     {"inventions": schema.Inventions, **reading.MODELS}
 )
@@ -77,9 +77,9 @@ def _events() -> str:
 
 
 def _counts() -> str:
-    """Return all counts, with the thing that one counts where its name does not say so.
+    """Return all counts, with what they count unless the name says so.
 
-    The page tells of the counts of advances in a sentence.
+    The text of the page explains the counts ``advances_...``.
     """
     told = []
     for word in language.code_words("COUNT"):
@@ -125,7 +125,7 @@ def _uses() -> str:
 
 
 def _inner(field: FieldInfo) -> type[Model] | None:
-    """Return the class of the tables that a field holds, if it holds tables."""
+    """Return the class of the TOML tables in a field, or None."""
     for it in (field.annotation, *getattr(field.annotation, "__args__", ())):
         if isinstance(it, type) and issubclass(it, Model):
             return it
@@ -133,7 +133,7 @@ def _inner(field: FieldInfo) -> type[Model] | None:
 
 
 def entries(model: type[Model], before: str = "") -> Iterator[tuple[str, type[Model]]]:
-    """Yield the kinds of entries below a model: name in TOML and number, and class."""
+    """Yield each kind of entry in a model: its TOML name with its number, and its class."""
     properties = model.model_json_schema()["properties"]
     for name, field in model.model_fields.items():
         inner = _inner(field)
@@ -150,7 +150,7 @@ def entries(model: type[Model], before: str = "") -> Iterator[tuple[str, type[Mo
 
 
 def fields(model: type[Model]) -> list[str]:
-    """Return the fields of an entry with a line of their own, without tables in it."""
+    """Return the names of an entry's fields, except tables and common fields."""
     own = model.model_fields.items()
     return [name for name, field in own if name not in _OF_ALL and _inner(field) is None]
 

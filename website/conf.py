@@ -1,4 +1,4 @@
-"""How Sphinx makes the site; ``make docs`` calls it."""
+"""The configuration of Sphinx; ``make docs`` runs it."""
 
 import os
 import sys
@@ -29,13 +29,13 @@ extensions = [
 ]
 
 repository_address = os.environ.get("WISTAR_REPOSITORY_URL", "")
-# A link to a heading is the same on a forge, in an editor and here.
+# Links to headings use the same anchors on GitHub, in editors and here.
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]
 # Notebooks are stored with their outputs: ``python -m experiments.notebooks`` runs them.
 nb_execution_mode = "off"
 nb_merge_streams = True
-# What only optional extras bring is not needed to read a docstring.
+# Packages of optional extras are not needed to read docstrings.
 autodoc_mock_imports = ["pyspiel", "open_spiel"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
@@ -48,7 +48,7 @@ add_module_names = False
 python_use_unqualified_type_names = True
 default_role = "code"
 napoleon_use_ivar = True
-# Names of other packages, and what signatures name that is not part of the reference.
+# Names in other packages, and names in signatures that the reference lacks.
 nitpicky = True
 # Attributes of several classes have the same names.
 suppress_warnings = ["ref.python"]
@@ -68,7 +68,7 @@ html_css_files = ["site.css"]
 html_js_files = [("gallery.js", {"defer": "defer"})]
 html_copy_source = False
 html_search_scorer = str(ROOT / "website" / "search_scores.js")
-# What a console shows is not copied: its prompts and its output.
+# The copy button omits prompts and output of consoles.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 html_show_sphinx = False

@@ -1,4 +1,4 @@
-"""Pages of the documentation whose tables are written from the code.
+"""Documentation pages whose tables are generated from the code.
 
 A table is between ``<!-- table: NAME -->`` and ``<!-- end -->``.
 """
@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
-#: What writes each table of a page, by its name.
+#: The function that writes each table of a page, by the table's name.
 Tables: TypeAlias = Mapping[str, Callable[[], str]]
 
 _MARKED: Final = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
@@ -25,20 +25,20 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def written(page: str, tables: Tables) -> str:
-    """Return a page with current tables."""
+    """Return the text of a page with regenerated tables."""
     asked = [name for _, name, *_ in _MARKED.findall(page)]
     if sorted(asked) != sorted(tables):
-        raise ValueError(f"the page must have each of the tables {', '.join(tables)} once")
+        raise ValueError(f"the page must have each of the tables {', '.join(tables)} exactly once")
     return _MARKED.sub(lambda mark: mark[1] + tables[mark[2]]() + mark[4], page)
 
 
 def present(page: str) -> dict[str, str]:
-    """Return what a page has now between the marks of each table, by name."""
+    """Return the current text of each table of a page, by name."""
     return {name: text for _, name, text, _ in _MARKED.findall(page)}
 
 
 def kept(page: str) -> dict[str, Callable[[], str]]:
-    """Return what keeps each table of a page, for a program that writes only some of them."""
+    """Return functions that leave each table unchanged, for programs that rewrite only some."""
     return {name: partial(str, text) for name, text in present(page).items()}
 
 

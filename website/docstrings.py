@@ -1,8 +1,8 @@
-"""Converts docstrings to the markup of Sphinx.
+"""Convert docstrings to Sphinx markup.
 
-Our docstrings are NumPy style, which napoleon reads, but for four things: tables are those of
-Markdown, modules have headings of their own, a colon in the first line of a property ends no type,
-and the fields of a named tuple are told in its own docstring.
+Docstrings are NumPy style, which napoleon parses, with four exceptions: tables are in Markdown,
+module docstrings have headings, a colon in the first line of a property does not end a type, and
+fields of a named tuple are documented in its class docstring.
 """
 
 import re
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 _ROW: Final = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE: Final = re.compile(r"^[\s:|-]+$")
 _TYPE: Final = ":type: "
-#: Headings of docstrings that napoleon reads.
+#: Headings in docstrings that napoleon parses.
 _OF_NAPOLEON: Final = {"Attributes", "Examples", "Parameters", "Raises", "Returns", "Yields"}
 
 
 def cells(row: str) -> list[str]:
-    """Return the cells of a row of a table."""
+    """Return the cells of a table row."""
     found = _ROW.match(row)
     return [cell.strip() for cell in found[1].split("|")] if found else []
 
 
 def list_table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a table, whose first row is its heading, as a directive."""
+    """Return a table as a directive; its first row is the header."""
     head = ["", ".. list-table::", "   :header-rows: 1", ""]
     body = [f"   {'* ' if k == 0 else '  '}- {cell}" for row in rows for k, cell in enumerate(row)]
     return [*head, *body, ""]
 
 
 def with_tables(lines: Sequence[str]) -> list[str]:
-    """Return lines whose Markdown tables are directives."""
+    """Return lines with Markdown tables converted to directives."""
     found: list[str] = []
     rows: list[list[str]] = []
     for line in [*lines, ""]:
@@ -49,7 +49,7 @@ def with_tables(lines: Sequence[str]) -> list[str]:
 
 
 def with_rubrics(lines: Sequence[str]) -> list[str]:
-    """Return lines whose headings are rubrics: several modules have the same, such as "Rewards"."""
+    """Return lines with headings converted to rubrics, since modules share headings."""
     found: list[str] = []
     for line in lines:
         if found and found[-1] and found[-1] not in _OF_NAPOLEON and line == "-" * len(found[-1]):
@@ -60,7 +60,7 @@ def with_rubrics(lines: Sequence[str]) -> list[str]:
 
 
 def without_types(lines: Sequence[str]) -> list[str]:
-    """Return a property after napoleon, with the text that it mistook for a type restored."""
+    """Return a property's docstring after napoleon, restoring text mistaken for a type."""
     types = [line.removeprefix(_TYPE) for line in lines if line.startswith(_TYPE)]
     others = [line for line in lines if not line.startswith(_TYPE)]
     first = next((k for k, line in enumerate(others) if line), None)
@@ -70,7 +70,7 @@ def without_types(lines: Sequence[str]) -> list[str]:
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:
-    """Stand before and behind napoleon, whose priority is 500."""
+    """Run before and after napoleon, whose priority is 500."""
 
     def tables(app: "Sphinx", what: str, name: str, it: Any, options: Any, lines: Any) -> None:
         lines[:] = with_tables(with_rubrics(lines) if what == "module" else lines)

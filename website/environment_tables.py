@@ -39,7 +39,7 @@ def specs() -> str:
 
 
 def spare() -> str:
-    """Return a sentence about the axes that have more places than the bundled data needs."""
+    """Return a sentence about axes that are longer than the bundled data needs."""
     labels = Labels(catalogue())
     free = {axis: labels.spare(axis) for axis in AXES if labels.spare(axis)}
     *first, last = (f"{AXES[axis] - left} of {AXES[axis]} {axis}s" for axis, left in free.items())
@@ -47,7 +47,7 @@ def spare() -> str:
 
 
 def numbers() -> str:
-    """Return a list of decisions with numbers, and one of the others, by index."""
+    """Return a list of decisions with numbers, and a list of decisions without, by index."""
     lines, others = [], []
     for kind in range(decisions.CHOICES):
         shown = [
@@ -72,12 +72,12 @@ def actions() -> str:
 
 
 def features() -> str:
-    """Return the names of the features that rewards may weigh."""
+    """Return the names of the features that rewards can weight."""
     return ", ".join(f"`{name}`" for name in FEATURES)
 
 
 def version() -> str:
-    """Return the versions with which games, values and observations are comparable."""
+    """Return a sentence with the versions of rules, data and observations."""
     return (
         f"`OBS_VERSION` is {OBS_VERSION}, `RULES_VERSION` {RULES_VERSION}, `DATA_VERSION` "
         f"{DATA_VERSION}: they change when observations, games or values are no longer comparable."

@@ -1,6 +1,6 @@
-"""What each field of a data folder takes and means, for ``docs/cards.md``.
+"""The values and meaning of each field in a data folder, for ``docs/cards.md``.
 
-The meaning is empty where the name of the field says it.
+The meaning is empty if the field's name is clear.
 """
 
 from types import MappingProxyType
@@ -21,7 +21,7 @@ _REQUIRES: Final = ('amounts of COUNT words; `""` for none', "")
 _LETTER: Final = "a letter from A to Z"
 _PLAYERS: Final = f"2 to {limits.MAX_SEATS}"
 
-#: By class of the schema and field: the values and the meaning.
+#: The allowed values and the meaning, by schema class and field.
 MEANINGS: Final = MappingProxyType(
     {
         (schema.Card, "number"): (f"1 to {limits.CARDS}, each once", ""),

@@ -40,7 +40,7 @@ class Shown:
     tier: str
 
     def html(self) -> str:
-        """Return the picture with its name below it."""
+        """Return HTML for the picture with its name below it."""
         filters = f' data-type="{self.type}" data-tier="{self.tier}"'
         return _figure(self.face, self.file, escape(self.face.title), filters)
 
@@ -67,7 +67,7 @@ class Gallery(SphinxDirective):
     required_arguments: ClassVar[int] = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the pictures as they stand on the page."""
+        """Return the pictures as HTML nodes for the page."""
         kind = self.arguments[0]
         shown = "".join(piece.html() for piece in pieces(kind))
         return [
@@ -81,12 +81,12 @@ def _game_pieces(name: str) -> list[Piece]:
 
 
 class GamePieces(SphinxDirective):
-    """Shows all pieces of a kind of any game: its name, and the kind."""
+    """Shows all pieces of a kind; arguments: the name of the game, and the kind."""
 
     required_arguments: ClassVar[int] = 2
 
     def run(self) -> list[nodes.Node]:
-        """Return the pictures as they stand on the page."""
+        """Return the pictures as HTML nodes for the page."""
         name, kind = self.arguments
         shown = "".join(_html(name, piece) for piece in _game_pieces(name) if piece.kind == kind)
         return [
@@ -95,7 +95,7 @@ class GamePieces(SphinxDirective):
 
 
 def _html(game: str, piece: Piece) -> str:
-    """Return a picture with its name and number of copies below."""
+    """Return HTML for a picture with its name and number of copies below it."""
     return _figure(piece, f"{game}/{piece.file}", f"{piece.copies} x {escape(piece.title)}")
 
 
@@ -111,7 +111,7 @@ def _figure(face: cards.Face | Piece, file: str, caption: str, filters: str = ""
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
-    """Make the directive known, and draw the files when the site is there."""
+    """Register the directives, and draw the files after the site is built."""
 
     def finished(app: "Sphinx", exception: Exception | None) -> None:
         if exception is None and app.builder.format == "html":

@@ -12,7 +12,7 @@ from wistar_env.games.lab_rats.card_folder import open_cards
 from wistar_env.games.lab_rats.render import gallery, picture
 from wistar_env.kit.game.seat_names import YOU, distinct
 
-#: The players, the seed and the number of random decisions of a game.
+#: The player count, the seed and the number of random decisions of a game.
 _PLAYERS: Final = 4
 _SEED: Final = 58
 _DECISIONS: Final = 361
@@ -27,7 +27,7 @@ def _position() -> LabRats:
 
 
 def board(narrow: bool) -> str:
-    """Return a position of a game of four, as the deciding seat sees it."""
+    """Return a position of a four-player game, as the deciding seat sees it."""
     game = _position()
     names = distinct([YOU if seat == game.seat else "Random" for seat in range(_PLAYERS)])
     scene = replace(game.presentation.scene(game.seat), names=tuple(names))
@@ -40,7 +40,7 @@ def kind_of_card(kind: str, title: str, columns: int, card: float) -> str:
     return gallery.sheet(shown, title, columns=columns, card=card)
 
 
-#: By the names of their files.
+#: The functions that draw each picture, by file name.
 PICTURES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
     {
         "lab-rats": partial(board, narrow=False),

@@ -12,7 +12,7 @@ from website.spaces_tables import actions_table, axes_table, blocks_table, sizes
 from wistar_env.games.lab_rats.game import LabRats
 
 PAGE: Final = Path("docs/lab-rats.md")
-#: The player count of the observation on the page.
+#: The player count for the observation layout on the page.
 PLAYERS: Final = 4
 
 

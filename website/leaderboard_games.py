@@ -1,8 +1,8 @@
-"""Games of the leaderboard as replay pages of the site, linked from each entry.
+"""Replay pages of leaderboard games on the site, linked from each entry.
 
-Three games of each entry are shown, by the margin of its bot: the median (the lower of two), the
-best and the worst; of equal ones, the first. A page is drawn from the seed and actions in the
-entry's file of games, and kept beside Sphinx's cache until the games or the package change.
+Each entry shows three games by its bot's margin: the (lower) median, the best and the worst; among
+equal games, the first. A page is drawn from the seed and actions in the entry's games file, and
+cached next to Sphinx's cache until the games or the package change.
 """
 
 import os
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 ENTRIES: Final = Path(__file__).resolve().parents[1] / "docs" / "leaderboard"
-#: The folder of the pages in the site, and the page that links to them.
+#: The folder of the pages on the site, and the page that links to them.
 FOLDER: Final = "_games"
 LEADERBOARD: Final = "results.html#leaderboard"
-#: The folder of drawn pages, beside Sphinx's own files.
+#: The folder of cached pages, next to Sphinx's own files.
 _DRAWN: Final = "games"
 
 
 @dataclass(frozen=True)
 class EntryGames:
-    """The games of an entry that have pages."""
+    """The games of an entry, some of which have pages."""
 
-    file: Path  # the entry; its games are beside it
+    file: Path  # the entry's file, next to its games file
 
     @cached_property
     def entry(self) -> Entry:
@@ -57,7 +57,7 @@ class EntryGames:
 
     @cached_property
     def chosen(self) -> dict[str, int]:
-        """The numbers of the games that are shown, by what they are; each game once."""
+        """The numbers of the shown games, by label such as ``"best"``, without duplicates."""
         margins = [self.margin_of(number) for number in range(len(self.shard))]
         ordered = np.argsort(margins, kind="stable").tolist()
         best = margins.index(max(margins))
@@ -74,7 +74,7 @@ class EntryGames:
         return int(np.argmax(of_bots & (self.shard.players[number] >= 0)))
 
     def replay(self, number: int) -> Replay[Any]:
-        """Return a game."""
+        """Return a game as a replay."""
         task, shard = TASKS[self.entry.task], self.shard
         data = data_of_game(task, len(self.entry.bots), self.entry.games, number)
         specs = [*(bot.spec for bot in self.entry.bots), *task.different_opponents]
@@ -90,17 +90,17 @@ class EntryGames:
         )
 
     def place(self, words: str) -> str:
-        """Return the place of the page of a game in ``FOLDER``."""
+        """Return the path of a game's page in ``FOLDER``."""
         return f"{self.file.parent.name}/{self.file.stem}-{words}.html"
 
     def links(self) -> str:
-        """Return links to the pages, as the leaderboard shows them."""
+        """Return HTML links to the pages, for the leaderboard."""
         return ", ".join(
             f'<a href="{FOLDER}/{escape(self.place(words))}">{words}</a>' for words in self.chosen
         )
 
     def drawn(self, words: str) -> str:
-        """Return the page of a game."""
+        """Return the HTML page of a game."""
         number = self.chosen[words]
         links = {"Leaderboard": f"../../{LEADERBOARD}"}
         links |= {
@@ -116,19 +116,19 @@ class EntryGames:
 
 
 def data_of_game(task: Task, bots: int, games: int, number: int) -> str | None:
-    """Return the data of a game of an entry: bot by bot, of each the games with each data set."""
+    """Return the data of a game; games are ordered by bot, then by data set."""
     return task.data[number // (games // (bots * len(task.data))) % len(task.data)]
 
 
 def games_of_entries(folder: Path = ENTRIES) -> dict[Path, EntryGames]:
-    """Return the entries in a folder and those below that have games, by their files."""
+    """Return all entries with games in a folder and its subfolders, by file."""
     return {
         file: EntryGames(file) for file in sorted(folder.rglob("*.json")) if games_of(file).exists()
     }
 
 
 def draw(entries: Mapping[Path, EntryGames], folder: Path, kept: Path) -> None:
-    """Write the pages of entries to a folder, from those kept where these are of the same games."""
+    """Write the pages of entries to a folder, using cached pages if they are current."""
     write_shared(folder)
     kept.mkdir(parents=True, exist_ok=True)
     package = fingerprint(_sources())
@@ -159,7 +159,7 @@ def _sources() -> Iterator[Path]:
 
 
 def _draw_entry(file: Path, folder: Path) -> None:
-    """Draw the pages of an entry; the folder has all of them or does not exist."""
+    """Draw the pages of an entry into a folder, atomically."""
     games, unfinished = EntryGames(file), folder.with_suffix(".unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
@@ -169,8 +169,8 @@ def _draw_entry(file: Path, folder: Path) -> None:
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:
-    """Draw the pages when the site is there."""
-    # Without them, as in tests, the site is built in seconds.
+    """Draw the pages after the site is built."""
+    # Without them, as in tests, building the site takes seconds.
     app.add_config_value("leaderboard_games", True, "env", bool)
 
     def finished(app: "Sphinx", exception: Exception | None) -> None:

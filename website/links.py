@@ -1,9 +1,9 @@
-"""Pages of the site that are files of the repository, with links that work on both.
+"""Pages of the site that include files of the repository, with links that work in both.
 
-``<!-- file: docs/rules.md -->`` stands for a file, ``<!-- section: README.md#quickstart -->`` for a
-section of one. On the site a file lies elsewhere, so its links are aimed anew: at a page of the
-site if that shows the file, else at the repository's address if it is known (see ``setup.py``),
-else nowhere. A link whose words are the name of a file has the title of its page instead.
+``<!-- file: docs/rules.md -->`` includes a file, ``<!-- section: README.md#quickstart -->`` a
+section of a file. Its links are rewritten: to a page of the site if one shows the target, otherwise
+to the repository's address if it is known (see ``setup.py``); otherwise the link is removed. If the
+text of a link is a file name, it becomes the title of the page.
 """
 
 import os
@@ -27,9 +27,9 @@ _FOLDERS: Final = {
     "wistar_env/games/rats_of_wistar/networks": "networks/index.md",
 }
 _FENCE: Final = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
-#: A link or a picture of Markdown that leads to a file.
+#: A Markdown link or image whose target is a file.
 LINK: Final = re.compile(r"(?P<image>!?)\[(?P<words>[^\]]*)\]\((?!\w+:|#)(?P<target>[^)\s]+)\)")
-#: Words of a link that are the name of its file, which the site does not have.
+#: The text of a link that is only a file name, which the site does not show.
 _FILE_NAME: Final = re.compile(r"`?[\w./-]+\.md`?")
 _TITLE: Final = re.compile(r"^# (.*)$", re.MULTILINE)
 _TAKEN: Final = re.compile(r"^<!-- (?:file|section): ([^#\s]+)(?:#(\S+))? -->$", re.MULTILINE)
@@ -37,11 +37,11 @@ _TAKEN: Final = re.compile(r"^<!-- (?:file|section): ([^#\s]+)(?:#(\S+))? -->$",
 
 @dataclass(frozen=True)
 class Site:
-    """Where everything is."""
+    """The locations of pages and of the repository."""
 
-    pages: Mapping[Path, Path]  # pages by the files that they are
+    pages: Mapping[Path, Path]  # the page that shows each file
     address: str = ""  # the address of the repository
-    # HTML that stands behind each link to a file.
+    # HTML that is added after each link to a file.
     more: Mapping[Path, str] = field(default_factory=dict)
 
     def aimed(self, text: str, file: Path, page: Path) -> str:
@@ -60,7 +60,7 @@ class Site:
         return outside_code(text, lambda part: LINK.sub(replaced, part))
 
     def _called(self, words: str, target: Path) -> str:
-        """Return the words of a link; for the name of a file, the title of its page."""
+        """Return the text of a link; a file name is replaced by the title of its page."""
         if target not in self.pages or not target.is_file() or not _FILE_NAME.fullmatch(words):
             return words
         title = _TITLE.search(target.read_text("utf-8"))
@@ -69,19 +69,19 @@ class Site:
     def _place(self, target: Path, page: Path, image: bool) -> str | None:
         """Return the target of a link to a file, or None if there is none."""
         if image:
-            # Of a picture that is not drawn yet, the words are shown; tests/test_docs.py names it.
+            # For a picture that is not drawn yet, show its text; tests/test_docs.py reports it.
             return os.path.relpath(target, page.parent) if target.exists() else None
         if target in self.pages:
             return os.path.relpath(self.pages[target], page.parent)
         if target == ROOT:
             return self.address or None
         if not target.exists():
-            return os.path.relpath(target, page.parent)  # Sphinx tells of it
+            return os.path.relpath(target, page.parent)  # Sphinx reports it
         return f"{self.address}/blob/HEAD/{target.relative_to(ROOT)}" if self.address else None
 
 
 def site(address: str = "", more: Mapping[Path, str] | None = None) -> Site:
-    """Return the pages of the site, by the files that they show or are."""
+    """Return the pages of the site, by the files that they show."""
     pages = {ROOT / folder: PAGES / page for folder, page in _FOLDERS.items()}
     for page in sorted(PAGES.rglob("*.md")):
         found = _TAKEN.fullmatch(page.read_text("utf-8").strip())
@@ -92,7 +92,7 @@ def site(address: str = "", more: Mapping[Path, str] | None = None) -> Site:
 
 
 def outside_code(text: str, change: Callable[[str], str]) -> str:
-    """Return a text with all of it changed but fenced blocks."""
+    """Return a text with ``change`` applied outside fenced code blocks."""
     parts, end = [], 0
     for block in _FENCE.finditer(text):
         parts += [change(text[end : block.start()]), block[0]]
@@ -113,18 +113,18 @@ def section(text: str, anchor: str) -> str:
         headings.append((len(found[1]), found.start(), found.end(), anchor_of(found[2])))
         return found[0]
 
-    # Blanks of the same length, so that a comment in a block of Bash is not a heading.
+    # Blank out code blocks, whose comments could look like headings, but keep offsets.
     bare = _FENCE.sub(lambda block: re.sub(r"\S", " ", block[0]), text)
     re.sub(r"^(#+) (.*)$", note, bare, flags=re.MULTILINE)
     for k, (depth, _, begin, name) in enumerate(headings):
         if name == anchor:
             ends = [start for deep, start, _, _ in headings[k + 1 :] if deep <= depth]
             return text[begin : min(ends, default=len(text))].strip()
-    raise ValueError(f"no heading of the text is called {anchor!r}")
+    raise ValueError(f"no heading has the anchor {anchor!r}")
 
 
 def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
-    """Return the text of a page with all that it takes from files, and these files."""
+    """Return the text of a page with included files, and the set of these files."""
     files: set[Path] = set()
 
     def taken(found: re.Match[str]) -> str:
@@ -139,13 +139,13 @@ def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
 
 @cache
 def _games() -> dict[Path, str]:
-    """Return the links to the games of each row of the leaderboard."""
+    """Return the links to the games of each leaderboard entry, by the entry's file."""
     return {file: games.links() for file, games in games_of_entries().items()}
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:
-    """Make Sphinx read Markdown through ``read``."""
-    # Pages are read anew when it changes.
+    """Make Sphinx read Markdown pages through ``read``."""
+    # A change of this value makes Sphinx read all pages again.
     app.add_config_value("repository_address", "", "env", str)
 
     def source_read(app: "Sphinx", name: str, source: list[str]) -> None:

@@ -1,7 +1,7 @@
-"""A turn of a game that moves: ``website.pictures`` writes it as ``turn.svg``.
+"""An animated turn of a game, which ``website.pictures`` writes as ``turn.svg``.
 
-An SVG document with the wheel, the Farm and a seat, whose parts change as a bot plays a turn. Each
-drawing is in it once, with the times at which it is seen; without motion it shows the last.
+An SVG document with the wheel, the Farm and a seat, which change as a bot plays a turn. It contains
+each drawing once, with the times at which it is visible; without animation, it shows the last.
 """
 
 from collections.abc import Iterator
@@ -17,26 +17,26 @@ from wistar_env.kit.bots import View as Decision
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.pictures import marks
 
-#: A game of two bots, whose turn is shown, and the decisions before it.
+#: The seed of a game of two bots, and the number of decisions before the turn.
 _SEED: Final = 50
 _BEFORE: Final = 60
-#: More decisions than a turn has.
+#: An upper bound for the decisions of the turn.
 _MOST: Final = 40
 _NAMES: Final = ("You", "greedy")
-#: The room for the table, in pixels, and the units that it is drawn in.
+#: The width of the table on the page in pixels, and in units of the drawing.
 _ROOM: Final = 1000.0
 _WIDTH: Final = 944.0
 _CAPTION: Final = 64.0
-#: Seconds of each position, and of the last.
+#: Seconds for which each position is shown, and extra seconds for the last.
 _PACE: Final = 1.8
 _REST: Final = 3.0
 
-#: A drawing of a part: its place, and its elements.
+#: A drawing of a part: x, y, and its SVG elements.
 _Drawing = tuple[float, float, str]
 
 
 def _turn() -> Iterator[tuple[RatsOfWistar, str]]:
-    """Yield the positions of a turn of seat 0, each with what happened before it."""
+    """Yield the positions of a turn of seat 0, each with a text about the action before it."""
     game = RatsOfWistar.new(num_players=2, seed=_SEED)
     player = load("greedy")
     player.reset(_SEED)
@@ -55,7 +55,7 @@ def _turn() -> Iterator[tuple[RatsOfWistar, str]]:
 
 
 def _drawings(game: RatsOfWistar) -> tuple[dict[str, _Drawing], float]:
-    """Return the parts of a position that are shown, and where the seat ends."""
+    """Return the drawings of a position, and the lower edge of the seat."""
     scene = replace(game.presentation.page_scene(0), names=_NAMES, decision=None)
     sheet = game.presentation.draw_table(scene, _ROOM)
     parts = {part.name: part for part in sheet.parts}
@@ -64,7 +64,7 @@ def _drawings(game: RatsOfWistar) -> tuple[dict[str, _Drawing], float]:
 
 
 def _visible(name: str, frames: list[int], ends: list[float], last: int) -> tuple[str, str]:
-    """Return the class of a drawing that is in some frames, and its rules of style."""
+    """Return CSS rules for a drawing in some frames: without and with animation."""
     total, stops = ends[-1], []
     for k in range(len(ends)):
         begin = 100 * (ends[k - 1] if k else 0.0) / total
@@ -75,7 +75,7 @@ def _visible(name: str, frames: list[int], ends: list[float], last: int) -> tupl
 
 
 def _caption(words: str) -> str:
-    """Return what happened, on a band."""
+    """Return a caption on a coloured band."""
     band = marks.rect(0, 0, _WIDTH, _CAPTION, fill=ink.INK)
     return band + marks.fitted(20, 40, words, 24, _WIDTH - 40, bold=True, fill=ink.WHITE)
 

@@ -17,12 +17,12 @@ _MILLION: Final = 1_000_000
 
 
 def networks() -> list[Path]:
-    """Return the files of the bundled networks; a card is beside each."""
+    """Return the files of the bundled networks, whose model cards are next to them."""
     return [file for name in GAMES for file in default_files(find_game(name).spec)]
 
 
 def tables_of(network: Path) -> Tables:
-    """Return what writes the tables of the card of a network."""
+    """Return the functions that write the tables in the card of a network."""
     shared = load_shared(network)
     return {"facts": lambda: _facts(shared), "command": lambda: _command(shared.metadata)}
 

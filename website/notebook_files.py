@@ -1,4 +1,4 @@
-"""Notebooks of the site as files: a link on top of each downloads it."""
+"""Download links for notebooks, at the top of their pages."""
 
 import shutil
 from pathlib import Path
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 NOTEBOOKS: Final = Path(__file__).resolve().parents[1] / "notebooks"
-#: Their folder in the site, which is also that of their pages.
+#: The folder of notebooks and their pages on the site.
 FOLDER: Final = "notebooks"
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:
-    """Put a link behind the title of each page of a notebook, and the files beside the pages."""
+    """Add a download link after each notebook's title, and copy the files next to the pages."""
 
     def linked(app: "Sphinx", tree: nodes.document) -> None:
         folder, _, name = app.env.docname.rpartition("/")

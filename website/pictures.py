@@ -1,7 +1,7 @@
 """Draws the pictures of the documentation: ``python -m website.pictures`` writes ``docs/images``.
 
-They show pieces and parts of games that are played from fixed seeds, through the renderer of the
-package. Numbers on them are explained in the text below each.
+They show pieces, and parts of games played from fixed seeds, drawn by the package's renderer. The
+text below each picture explains the numbers on it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,11 +27,11 @@ from wistar_env.kit.pictures.boxes import Drawn, below
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "images"
 _MARGIN: Final = 14.0
-#: The margin of a card for numbers.
+#: The margin next to a card, for numbers.
 _ASIDE: Final = 42.0
 _RADIUS: Final = 11.0
 
-#: A number's place, and where its line leads to.
+#: The position of a number, and the end of its line.
 Note = tuple[float, float, float, float]
 
 
@@ -42,7 +42,7 @@ def _components() -> Components:
 
 @cache
 def _played(num_players: int, level: int | None, seed: int, decisions: int) -> RatsOfWistar:
-    """Return a game that ``greedy`` has played for some decisions."""
+    """Return a game after some decisions by ``greedy``."""
     game = RatsOfWistar.new(num_players=num_players, seed=seed, level=level)
     player = load("greedy")
     player.reset(seed)
@@ -90,7 +90,7 @@ def _noted(drawn: Drawn, notes: Sequence[Note]) -> Drawn:
 def _labelled_card(
     kind: str, number: int, left: Mapping[int, float], right: Mapping[int, float]
 ) -> str:
-    """Return a card with numbers at its sides, each at the height of its target."""
+    """Return a card with numbers at its sides, at the heights of their targets."""
     face = cards.face(kind, number, _components())
     across = face.width + 2 * _ASIDE
     places: dict[int, Note] = {}
@@ -101,7 +101,7 @@ def _labelled_card(
 
 
 def _alone(kind: str, number: int, width: float) -> str:
-    """Return a piece in a size for rows of pieces."""
+    """Return a piece at a size suitable for rows of pieces."""
     face = cards.face(kind, number, _components())
     return marks.document(
         face.width, face.height, face.body, title=face.title, described=face.described,
@@ -110,7 +110,7 @@ def _alone(kind: str, number: int, width: float) -> str:
 
 
 def board() -> str:
-    """Return a whole position of a game for two."""
+    """Return a whole position of a two-player game."""
     return picture(_two().presentation.scene(0))
 
 
@@ -129,13 +129,13 @@ def action_wheel() -> str:
 
 
 def invention() -> str:
-    """Return an Invention, explained."""
+    """Return an Invention with numbers for explanation."""
     left = {1: 24.0, 2: 62.0, 3: 91.0, 5: 152.0, 7: 209.0}
     return _labelled_card("invention", 110, left, {4: 91, 6: 152, 8: 262})
 
 
 def mission() -> str:
-    """Return a Mission card, explained."""
+    """Return a Mission card with numbers for explanation."""
     return _labelled_card("mission", 1, {1: 75, 2: 151, 6: 311}, {3: 115, 4: 151, 5: 195})
 
 
@@ -178,7 +178,7 @@ _PIECES: Final[Mapping[str, tuple[str, int, float]]] = MappingProxyType(
         "rat-o-bot-track": ("track", 2, 220),
     }
 )
-#: By the names of their files.
+#: The functions that draw each picture, by file name.
 PICTURES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
     {
         "board": board,

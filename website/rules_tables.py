@@ -2,7 +2,7 @@
 
 The command is ``python -m website.rules_tables``.
 
-They have the values that are on no piece, each with its source; ``wistar card`` has the others.
+The tables show values that are not on a piece, with sources; ``wistar card`` shows the others.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ def _data() -> Data:
 
 
 def known(entry: Entry) -> str:
-    """Return the known fields of an entry with their rules; all else is reconstructed."""
+    """Return the known fields of an entry with their rules; other fields are reconstructed."""
     if entry.source.startswith("known "):
         return entry.source.removeprefix("known ")
     fields: dict[str, list[str]] = {}
@@ -36,7 +36,7 @@ def known(entry: Entry) -> str:
 
 
 def _entries(entries: Sequence[Entry], *names: str) -> str:
-    """Return a table of entries: the named fields, and where their values come from."""
+    """Return a table of entries: the named fields, and the sources of their values."""
     rows = [[*(getattr(entry, name) for name in names), known(entry)] for entry in entries]
     return table([*(name.replace("_", " ") for name in names), "known"], rows)
 

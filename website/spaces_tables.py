@@ -1,4 +1,4 @@
-"""Tables of the observations and actions of a game, for its page."""
+"""Tables of a game's observations and actions, for its page."""
 
 from collections.abc import Iterable
 
@@ -28,7 +28,7 @@ def sizes_rows(
 
 
 def blocks_table(blocks: Iterable[Block]) -> str:
-    """Return the table of blocks of an observation: those of a layout, or of a section."""
+    """Return the table of observation blocks in a layout or a section."""
     rows = []
     for block in blocks:
         axes = " x ".join(f"{axis} ({n})" for axis, n in zip(block.axes, block.shape, strict=True))
@@ -38,7 +38,7 @@ def blocks_table(blocks: Iterable[Block]) -> str:
 
 
 def actions_table(game: Game) -> str:
-    """Return the table of the blocks of action ids, with the first action of each in words."""
+    """Return the table of action blocks, with the text of each block's first action."""
     rows, first = [], 0
     for name, size in game.spec.actions.blocks:
         rows.append([span(first, size), f"`{name}`", f"{first}: {game.describe(first)}"])
@@ -47,7 +47,7 @@ def actions_table(game: Game) -> str:
 
 
 def axes_table(game: Game) -> str:
-    """Return the table of the axes with named places."""
+    """Return the table of axes with named indices."""
     axes: dict[str, int] = {}
     for block in game.spec.observation_layout(game.num_players).blocks:
         axes |= dict(zip(block.axes, block.shape, strict=True))
