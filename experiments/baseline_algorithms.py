@@ -1,4 +1,4 @@
-"""The algorithms of ``experiments.baselines``: what trains each, on which games, for how long."""
+"""The algorithms of ``experiments.baselines``: their training commands, games and budgets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,40 +14,40 @@ _ALONE: Final = "--self-play-share 0 --snapshots 0 --pretraining none"
 
 @dataclass(frozen=True)
 class Setting:
-    """What is trained for and played."""
+    """The games of training, and the tasks to play afterwards."""
 
-    # ``name``, ``title``: its name, and its heading.
+    # ``name``, ``title``: the setting's name and heading.
     name: str
     title: str
     # ``game``, ``players``: the games of training.
     game: str
     players: int
-    tasks: tuple[str, ...]  # tasks of the benchmark protocol, which finished networks and bots play
+    tasks: tuple[str, ...]  # the benchmark tasks that trained networks and bots play
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A row of the page."""
+    """An algorithm, which is a row of the page's tables."""
 
     name: str
-    # What ``python -m`` runs, one after the other; none for a bot that learns nothing. Words in
-    # braces: the ``folder``, ``game``, ``players``, ``steps`` and ``seed`` of the run, a
-    # ``quarter`` of the steps, and the ``iterations`` of expert iteration with so many.
+    # The arguments of ``python -m``, run in this order; empty for a bot without training. Words in
+    # braces are replaced: the ``folder``, ``game``, ``players``, ``steps`` and ``seed`` of the run,
+    # a ``quarter`` of the steps, and the ``iterations`` of expert iteration for these steps.
     commands: tuple[str, ...]
     settings: tuple[str, ...]  # names of the settings in which it is trained
-    # ``budgets``, ``unit``: decisions of a run, or games of a teacher.
+    # ``budgets``, ``unit``: numbers of decisions of a run, or of games of a teacher.
     budgets: tuple[int, ...] = (0,)
     unit: str = "decisions"
     seeds: int = 5  # runs of each budget
-    # What plays: the spec of a bot; empty if nothing that a run leaves can play.
+    # The spec of the bot that plays; empty if the run leaves no file that a bot can play.
     bot: str = "network:{folder}/network.npz"
-    # Whether a best response to its network is trained, with as many decisions.
+    # Whether to train a best response to its network, with the same number of decisions.
     exploited: bool = False
-    # Whether it differs in one setting only from another one, with the same budget.
+    # Whether it differs from another algorithm in one setting only, with the same budget.
     ablation: bool = False
 
 
-#: What a trial adds to the commands of a trainer, whose games do not depend on the decisions.
+#: Options that a trial adds, for games whose number does not follow from the decisions.
 TRIALS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "wistar_env train ppo": "--pretraining-games 20 --evaluate-games 20",
@@ -71,7 +71,7 @@ _EVERY: Final = tuple(each.name for each in SETTINGS)
 
 
 def _bot(name: str, *settings: str) -> Algorithm:
-    """Return a bot that learns nothing."""
+    """Return a bot without training, as an algorithm."""
     return Algorithm(name, (), settings or _EVERY, seeds=1, bot=name)
 
 
@@ -91,14 +91,14 @@ def _cloned(teacher: str) -> Algorithm:
 
 
 def _oracle(stage: int) -> str:
-    """Return the training of a best response to the responses before it."""
+    """Return the training command of a best response to all earlier responses."""
     before = ",".join(f"network:{{folder}}/{k}/network.npz" for k in range(1, stage)) or "random"
     folder = "{folder}" if stage == 4 else f"{{folder}}/{stage}"
     return f"{PPO} --folder {folder} --steps {{quarter}} {_ALONE} --opponents {before}"
 
 
 def _ablated(what: str, options: str, *settings: str) -> Algorithm:
-    """Return compiled PPO with another setting."""
+    """Return compiled PPO with one changed setting."""
     command = f"{PPO} --folder {{folder}} --steps {{steps}} {options}"
     return Algorithm(f"PPO, {what}", (command,), settings, (10 * M,), ablation=True)
 

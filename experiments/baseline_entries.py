@@ -31,7 +31,7 @@ from wistar_env.system.cpu import available_cores
 
 #: Where entries are played.
 PLAYED: Final = Path("results/baseline-entries")
-#: The file of a pack that names its networks.
+#: The index file in a pack of networks.
 INDEX: Final = "networks.json"
 #: The learning tracks, by decisions.
 _TRACKS: Final = {track.decisions: name for name, track in TRACKS.items() if not track.tasks}
@@ -53,12 +53,12 @@ class Method:
 
     @property
     def name(self) -> str:
-        """The name of the entrant; that of an entry may have no spaces."""
+        """The name of the entrant; names must not contain spaces."""
         return f"{re.sub(r'[^A-Za-z0-9]+', '-', self.algorithm.name)}-{self.track}"
 
     @property
     def core_hours(self) -> float:
-        """The mean of the runs."""
+        """Mean core hours per run."""
         seconds = [float(row["cpu_seconds"]) for _, row in self.runs]
         return round(sum(seconds) / len(seconds) / 3600, 4)
 
@@ -72,7 +72,7 @@ def measured_runs(rows: Sequence[Row], only: Sequence[str]) -> Iterator[tuple[Ru
 
 
 def methods(rows: Sequence[Row], only: Sequence[str] = ()) -> Iterator[Method]:
-    """Yield what can be entered: all seeds of a budget that has a track."""
+    """Yield the methods that can be entered: all seeds of a budget that has a track."""
     groups: dict[tuple[str, str, int], list[tuple[Run, Row]]] = {}
     for run, row in measured_runs(rows, only):
         key = run.algorithm.name, run.setting.name, run.budget
@@ -85,9 +85,9 @@ def methods(rows: Sequence[Row], only: Sequence[str] = ()) -> Iterator[Method]:
 
 
 def network_of(run: Run, row: Row, folder: Path) -> Path:
-    """Return the file of a measured network, which is trained again if it is missing.
+    """Return the file of a measured network, retrained if it is missing.
 
-    Raises ResultsError if it is another one.
+    Raises ResultsError if its weights differ from the measured network's.
     """
     there = run.folder(folder)
     file = there / "network.npz"
@@ -104,7 +104,7 @@ def network_of(run: Run, row: Row, folder: Path) -> Path:
 
 
 def publish(method: Method, folder: Path, published: Path, games: int | None = None) -> None:
-    """Play the tasks of a method that are missing, and publish the complete entries."""
+    """Play a method's missing tasks, and publish the complete entries."""
     files = [network_of(run, row, folder) for run, row in method.runs]
     specs = tuple(f"network:{file}" for file in files)
     entrant = Entrant(specs, method.name, method.track, training_core_hours=method.core_hours)
@@ -117,13 +117,13 @@ def publish(method: Method, folder: Path, published: Path, games: int | None = N
         print(f"{name}: {method.name}, {entry.status}, margin {entry.numbers.margin.value:.1f}")
         if entry.is_complete:
             there.mkdir(parents=True, exist_ok=True)
-            # The games first: an entry without them is rejected.
+            # Games come first, as an entry without games is rejected.
             for each in (games_of(played / f"{name}.json"), played / f"{name}.json"):
                 shutil.copy(each, there)
 
 
 def pack(found: Sequence[tuple[Run, Row]], folder: Path, file: Path) -> None:
-    """Pack the networks of seed 1, with what trained each and what it won."""
+    """Pack the networks of seed 1 with their training commands and results."""
     file.parent.mkdir(parents=True, exist_ok=True)
     index = {}
     with zipfile.ZipFile(file, "w") as packed:

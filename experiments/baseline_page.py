@@ -1,4 +1,4 @@
-"""What ``docs/baselines.md`` says of the measurements: its tables, from the rows of the file."""
+"""The tables of ``docs/baselines.md``, computed from the measurements file."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -11,13 +11,13 @@ from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm, Set
 from website.doc_tables import table
 from wistar_env.benchmark.report import mean
 
-#: A measurement, as in the file.
+#: A measurement: a row of the file.
 Row: TypeAlias = dict[str, Any]
 _OF_A_RUN: Final = ("--game {game}", "--players {players}", "--seed {seed}")
 _PPO: Final = "wistar_env train ppo --threads 1 --folder {folder} --steps {steps}"
 _NOT_RUN: Final = "not run"
 _NO_RUNS: Final = "No runs yet."
-#: The columns at the end that only an algorithm has which learns.
+#: The last columns, which only learning algorithms have.
 _LEARNED: Final = 5
 
 
@@ -31,7 +31,7 @@ def spread(values: Sequence[float], form: str = ".1f", factor: float = 1.0) -> s
 
 
 def reached(row: Row, score: float | None) -> float:
-    """Return the decisions at the first evaluation that is as good as ``greedy``; else infinity.
+    """Return the decisions at the first evaluation as good as ``greedy``; infinity if none is.
 
     In the solo game this compares mean scores at level 9; otherwise, winning ``1 / players`` of the
     games against ``greedy`` is enough.
@@ -57,7 +57,7 @@ def _reached(rows: Sequence[Row], score: float | None) -> str:
 
 
 def cells(rows: Sequence[Row], setting: Setting, score: float | None) -> list[str]:
-    """Return what follows the name in the row of an algorithm: its runs, and what they won."""
+    """Return the cells after an algorithm's name: its runs and their results."""
 
     def won(task: str, what: str) -> list[float]:
         return [row["tasks"][task][what] for row in rows if task in row.get("tasks", {})]
@@ -89,7 +89,7 @@ def results(rows: Sequence[Row], setting: Setting) -> str:
         if row["key"][1] == setting.name:
             groups[row["key"][0], row["key"][2]].append(row)
     greedy = groups.get(("greedy", 0), [])
-    # In a trial, greedy has not played this task.
+    # In a trial, greedy may not have played this task.
     score = greedy[0]["tasks"].get("solo-9", {}).get("score") if greedy else None
     lines = [
         [algorithm.name, _budget(algorithm, budget), *_without(algorithm, found)]
@@ -107,7 +107,7 @@ def results(rows: Sequence[Row], setting: Setting) -> str:
 
 
 def _without(algorithm: Algorithm, found: list[str]) -> list[str]:
-    """Return cells, with dashes in the place of what a bot has not: training, or a file to play."""
+    """Return the cells, with dashes for missing training or results."""
     if not algorithm.commands:
         return [*found[:-_LEARNED], *["-"] * _LEARNED]
     if not algorithm.bot:
@@ -116,7 +116,7 @@ def _without(algorithm: Algorithm, found: list[str]) -> list[str]:
 
 
 def exploited(rows: Sequence[Row]) -> str:
-    """Return the table of population methods: the games that a fresh best response won."""
+    """Return the table of population methods: win rates of a new best response to each."""
     lines = []
     for algorithm in (each for each in ALGORITHMS if each.exploited):
         own = [row["response"] for row in rows if row["key"][0] == algorithm.name]
@@ -128,7 +128,7 @@ def exploited(rows: Sequence[Row]) -> str:
 
 
 def facts(rows: Sequence[Row]) -> str:
-    """Return in sentences what was measured, and where."""
+    """Return sentences on what was measured, and on which machine."""
     if not rows:
         return _NO_RUNS
     trained = sum("decisions" in row for row in rows)
@@ -142,7 +142,7 @@ def facts(rows: Sequence[Row]) -> str:
 
 
 def _shortened(command: str) -> str:
-    """Return a command as the page shows it: RUN and PPO stand for what most share."""
+    """Return a command as the page shows it, with RUN and PPO for common prefixes."""
     if all(option in command for option in _OF_A_RUN):
         for option in _OF_A_RUN:
             command = command.replace(f" {option}", "", 1)
@@ -153,7 +153,7 @@ def _shortened(command: str) -> str:
 
 
 def commands() -> str:
-    """Return the table of commands; words in braces are those of a run."""
+    """Return the table of commands, with words in braces for values of the run."""
     lines = [
         [each.name, "<br>".join(f"`{_shortened(command)}`" for command in each.commands)]
         for each in ALGORITHMS
@@ -163,7 +163,7 @@ def commands() -> str:
 
 
 def tables_of(rows: Sequence[Row]) -> Mapping[str, Callable[[], str]]:
-    """Return what writes each table of the page, by its name."""
+    """Return a function that writes each table of the page, by the table's name."""
     tables = {each.name.replace("-", "_"): partial(results, rows, each) for each in SETTINGS}
     own = {"facts": partial(facts, rows), "exploited": partial(exploited, rows)}
     return {**tables, **own, "commands": commands}

@@ -43,9 +43,9 @@ from wistar_env.system.processes import run_module
 PAGE: Final = Path("docs/baselines.md")
 MEASURED: Final = Path("docs/results/baselines.json")
 FOLDER: Final = Path("results/baselines")
-#: Games on each of the ten levels.
+#: Games per level of Rat-o-bot.
 GAMES_OF_LEVEL: Final = 40
-#: About as many decisions as an iteration of expert iteration plays: 64 games.
+#: Approximate decisions in an iteration of expert iteration, which plays 64 games.
 _ITERATION: Final = 10_000
 
 
@@ -53,16 +53,16 @@ _ITERATION: Final = 10_000
 class Run:
     """A run of an algorithm in a setting, or the games of a bot."""
 
-    # ``algorithm``, ``setting``, ``budget``, ``seed``: what is run.
+    # ``algorithm``, ``setting``, ``budget``, ``seed``: the run's parameters.
     algorithm: Algorithm
     setting: Setting
     budget: int
     seed: int
-    share: float = 1.0  # the share of decisions and games, for a trial
+    share: float = 1.0  # the fraction of decisions and games; below 1 for a trial
 
     @property
     def key(self) -> list[Any]:
-        """What the measurement holds for: the run, and the rules."""
+        """The run and the rules version for which the measurement is valid."""
         rules = find_game(self.setting.game).spec.rules_version
         return [self.algorithm.name, self.setting.name, self.budget, self.seed, rules]
 
@@ -72,13 +72,13 @@ class Run:
         return max(4, round(self.share * self.budget))
 
     def folder(self, runs: Path) -> Path:
-        """Return where the run is, in the folder of all runs."""
-        # Specs of bots separate arguments by commas, so no file may have one in its name.
+        """Return the folder of the run, in the folder of all runs."""
+        # Bot specs separate arguments by commas, so file names must not contain commas.
         place = re.sub(r"[^a-z0-9]+", "-", "-".join(map(str, self.key)).lower())
         return runs / (f"share-{self.share:g}" if self.share < 1 else "whole") / place
 
     def words(self, folder: Path) -> Mapping[str, Any]:
-        """Return what stands for the words in braces."""
+        """Return the values of the words in braces."""
         return {
             "folder": folder,
             "game": self.setting.game,
@@ -90,19 +90,19 @@ class Run:
         }
 
     def commands(self, folder: Path) -> list[list[str]]:
-        """Return what is run to train, word by word."""
+        """Return the training commands, as lists of words."""
         words = self.words(folder)
         return [self._tried(command.format(**words)) for command in self.algorithm.commands]
 
     def best_response(self, folder: Path, network: Path) -> list[str]:
-        """Return what trains a best response to a network."""
+        """Return the command that trains a best response to a network."""
         words = f"{PPO.format(**self.words(folder))} --folder {folder} --steps {self.steps} "
         words += "--self-play-share 0 --snapshots 0 --pretraining none "
         words += f"--opponents network:{network} --evaluate-opponent network:{network}"
         return self._tried(words)
 
     def _tried(self, command: str) -> list[str]:
-        """Return the words of a command; in a trial, with what makes it shorter."""
+        """Return the words of a command, with the extra options of a trial."""
         words = shlex.split(command)
         more = TRIALS.get(" ".join(words[:3]), "") if self.share < 1 else ""
         return [*words, *more.split()]
@@ -117,7 +117,7 @@ def runs(
 ) -> Iterator[Run]:
     """Yield all runs, or those of some algorithms and settings; small budgets come first.
 
-    ``once``: each algorithm but for ablations, only with its first budget, in its last setting.
+    ``once``: only the first budget and last setting of each algorithm, without ablations.
     """
     for algorithm in ALGORITHMS:
         if (only and algorithm.name not in only) or (once and algorithm.ablation):
@@ -130,7 +130,7 @@ def runs(
 
 
 def train(commands: Sequence[Sequence[str]], folder: Path) -> float:
-    """Run commands that have not finished, and return the CPU seconds of all.
+    """Run the commands that have not finished, and return the CPU seconds of all commands.
 
     Raises typer.Exit with the status of a command that failed or was interrupted.
     """
@@ -156,7 +156,7 @@ def train(commands: Sequence[Sequence[str]], folder: Path) -> float:
 
 
 def _cpu_seconds() -> float:
-    """Return the CPU seconds of all processes that this one started and that ended."""
+    """Return the CPU seconds of all finished child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -167,7 +167,7 @@ def curve_of(folder: Path) -> list[list[float]]:
         return []
     rows, decisions, found = map(json.loads, file.read_text("utf-8").splitlines()), 0, []
     for row in rows:
-        decisions += row.get("decisions", 0)  # expert iteration counts those of an iteration
+        decisions += row.get("decisions", 0)  # expert iteration counts decisions per iteration
         if "eval_score" in row:
             at = row.get("steps", decisions)
             found.append([at, round(row["eval_score"], 3), round(row["eval_win_rate"], 4)])
@@ -175,7 +175,7 @@ def curve_of(folder: Path) -> list[list[float]]:
 
 
 def play(run: Run, bot: str, folder: Path, games: int | None) -> Row:
-    """Play the tasks of a setting and, alone, all levels; a trial plays one of each."""
+    """Play the tasks of a setting and, for solo games, all levels; a trial plays one of each."""
     found: Row = {}
     tried = 1 if run.share < 1 else None
     for name in run.setting.tasks[:tried]:
@@ -187,7 +187,7 @@ def play(run: Run, bot: str, folder: Path, games: int | None) -> Row:
         file, each = folder / "levels.jsonl", max(1, round(run.share * GAMES_OF_LEVEL))
         levels = "9" if tried else "0-9"
         words = ["ladder", bot, "--levels", levels, "--games", str(each), "--out", str(file)]
-        words += ["--workers", "1"]  # so that runs side by side do not share cores
+        words += ["--workers", "1"]  # so that parallel runs do not share cores
         if status := run_module("wistar_env", *words):
             raise typer.Exit(status)
         won = [row["won"] for row in read(file)[1]]
@@ -196,14 +196,14 @@ def play(run: Run, bot: str, folder: Path, games: int | None) -> Row:
 
 
 def response_to(run: Run, folder: Path) -> float:
-    """Train a best response to what a run left, and return the share of games that it wins."""
+    """Train a best response to a run's network, and return its win rate."""
     there = folder / "response"
     train([run.best_response(there, folder / "network.npz")], there)
     return curve_of(there)[-1][2]
 
 
 def weights_sha256(network: Path) -> str:
-    """Return the SHA-256 of the weights in a file, without its metadata: these name settings."""
+    """Return the SHA-256 of the weights in a file, without metadata, which contain settings."""
     found = sha256()
     with np.load(network) as arrays:
         for name in sorted({*arrays.files} - {ABOUT}):
@@ -212,7 +212,7 @@ def weights_sha256(network: Path) -> str:
 
 
 def measure(run: Run, folder: Path, games: int | None) -> Row:
-    """Train and evaluate, and return the row of the file."""
+    """Train and evaluate a run, and return its row for the file."""
     began = time.strftime("%Y-%m-%d")
     seconds = train(run.commands(folder), folder)
     curve = curve_of(folder)
@@ -267,7 +267,7 @@ def main(
         if not wanted or any(row["key"] == run.key for row in rows):
             continue
         there = run.folder(folder)
-        # Runs with former rules go.
+        # Runs with earlier rules are dropped.
         rows = [row for row in rows if row["key"][:4] != run.key[:4]]
         trial = max(2, round(share * 1700)) if share < 1 and games is None else games
         write([*rows, measure(run, there, trial)], file)

@@ -1,10 +1,10 @@
-"""How exploitable the bundled networks are: best responses to them, trained by PPO.
+"""Measures how exploitable the bundled networks are, by best responses that PPO trains.
 
-``python -m experiments.best_responses`` trains a network from the weights of the bundled one, for
-each game, player count and budget, in games in which all other seats play the most probable
-actions of the bundled network, and writes the win rates to ``docs/results/best-responses.json``.
-Runs that the file has are kept unless the network or the rules changed, and an interrupted one is
-resumed. ``python -m experiments.results --only none`` then writes the table.
+For each game, player count and budget, ``python -m experiments.best_responses`` trains a network,
+starting from the bundled network, in games in which all other seats play the bundled network's most
+probable actions. It writes the win rates to ``docs/results/best-responses.json``. Runs in that file
+are kept unless the network or the rules changed, and an interrupted run is resumed. ``python -m
+experiments.results --only none`` then writes the table.
 """
 
 import json
@@ -31,13 +31,13 @@ FOLDER: Final = Path("results/best-responses")
 TABLES: Final[Mapping[str, Sequence[int]]] = MappingProxyType(
     {"rats-of-wistar": (2, 3, 4), "lab-rats": (3, 4, 5)}
 )
-#: Decisions of a run.
+#: Training budgets, in decisions.
 BUDGETS: Final = (20_000_000, 100_000_000)
 GAMES: Final = 4000
 _NUM_ENVS: Final = 1024
 _NUM_STEPS: Final = 64
 _MINIBATCH_SIZE: Final = 2048
-#: Evaluations of a run, at equal distances; the last one is of the finished network.
+#: Evaluations of a run, at equal distances; the last evaluates the finished network.
 _EVALUATIONS: Final = 4
 
 
@@ -56,7 +56,7 @@ class Response:
 
     @property
     def key(self) -> list[Any]:
-        """What the measurement holds for: the run, the opponent, and the rules."""
+        """The run, the opponent and the rules version for which the measurement is valid."""
         spec = find_game(self.game).spec
         fingerprint = portable_fingerprint(self.opponent, spec)
         return [self.game, self.num_players, self.steps, fingerprint, spec.rules_version]
@@ -67,7 +67,7 @@ class Response:
         return "-".join(map(str, self.key))
 
     def command(self) -> list[str]:
-        """Return the arguments of ``wistar`` that train, but the folder."""
+        """Return the arguments of ``wistar`` for training, without the folder."""
         network = find_game(self.game).spec.networks.default
         hidden1, hidden2 = load_shared(network, self.game).hidden
         num_updates = -(-self.steps // (_NUM_ENVS * _NUM_STEPS))
@@ -90,7 +90,7 @@ def responses(budgets: Sequence[int] = BUDGETS) -> Iterator[Response]:
 
 
 def measure(response: Response, folder: Path, threads: int) -> dict[str, Any]:
-    """Train in a folder, and return what the file has of the run."""
+    """Train in a folder, and return the run's entry in the file."""
     words = [*response.command(), "--folder", str(folder), "--threads", str(threads)]
     if status := run_module("wistar_env", *words):
         raise typer.Exit(status)
@@ -100,7 +100,7 @@ def measure(response: Response, folder: Path, threads: int) -> dict[str, Any]:
 
 
 def measured(file: Path) -> list[dict[str, Any]]:
-    """Return the measurements in a file; none without one."""
+    """Return the measurements in a file; empty if there is no file."""
     found: list[dict[str, Any]] = json.loads(file.read_text("utf-8")) if file.exists() else []
     return found
 
@@ -115,7 +115,7 @@ def write(rows: Sequence[Mapping[str, Any]], file: Path) -> None:
 def best_responses(file: Path = MEASURED) -> str:
     """Return the table: a row for each run, with its win rate at the end.
 
-    Runs against a former network are left out.
+    Runs against an earlier network are left out.
     """
     rows = []
     for row in measured(file):
@@ -151,7 +151,7 @@ def main(
         rows = measured(file)
         if any(row["key"] == key for row in rows):
             continue
-        # Runs of a former network or former rules go.
+        # Runs against an earlier network or with earlier rules are dropped.
         rows = [row for row in rows if row["key"][:3] != key[:3]]
         rows.append(measure(response, folder / response.folder, threads))
         write(sorted(rows, key=lambda row: _place(row["key"])), file)

@@ -24,8 +24,8 @@ from wistar_env.games.rats_of_wistar.scene.seats import cards_of
 from wistar_env.games.rats_of_wistar.tables.codes import MAINS
 from wistar_env.games.rats_of_wistar.tables.limits import CARDS
 
-#: Kinds of action that are complete only after further choices: payments, the removed cube and
-#: the reward of its ability space.
+#: Kinds of action that need further choices: payments, the cube to remove, and the reward of its
+#: ability space.
 _LASTING: Final = frozenset(
     action
     for block in ACTION_BLOCKS
@@ -41,11 +41,10 @@ class Decision(NamedTuple):
     """A decision of a bot."""
 
     action: int  # the id of its action
-    # The action that it is part of, such as completing a Mission for the removal of a cube; usually
-    # itself.
+    # The action that it completes, such as a Mission for the removal of a cube; usually itself.
     cause: int
     vp: int  # VP scored on the track before the next decision
-    strength: int  # the Strength of the Area of a Main action, else 0
+    strength: int  # the Strength of a Main action's Area; otherwise 0
 
 
 @dataclass
@@ -55,7 +54,7 @@ class RecordedMatch(Match):
     game: RatsOfWistar
     areas: Sequence[int] = ()  # the Area of each Main action
     decided: list[Decision] = field(default_factory=list)  # the bot's decisions, in order
-    held: set[int] = field(default_factory=set)  # the cards that were in its hand at a decision
+    held: set[int] = field(default_factory=set)  # the cards that were in its hand at any decision
     _cause: int = PASS
     _depth: int = 0
 
@@ -73,7 +72,7 @@ class RecordedMatch(Match):
         self.decided.append(Decision(action, self._cause, self._vp() - vp, strength))
 
     def _vp(self) -> int:
-        """Return the VP of the bot on the track."""
+        """Return the bot's VP on the track."""
         return self.game.scores()[HUMAN]["track"]
 
 
@@ -88,8 +87,8 @@ class RecordedGames:
     vp: Counts
     strengths: Counts
     games: Games  # the games at their ends, dtype ``GAME``
-    # ``held``, ``played``: per game and card, whether the card was in its hand, and whether it
-    # played it: bool[games, CARDS].
+    # ``held``, ``played``: per game and card, whether the card was in its hand, and whether it was
+    # played: bool[games, CARDS].
     held: NDArray[np.bool_]
     played: NDArray[np.bool_]
 
@@ -100,7 +99,7 @@ class RecordedGames:
 
     @property
     def scored(self) -> Counts:
-        """VP of all games by the action that caused them: int64[NUM_ACTIONS]."""
+        """VP in all games by the action that scored them: int64[NUM_ACTIONS]."""
         scored = np.zeros(NUM_ACTIONS, np.int64)
         np.add.at(scored, self.causes, self.vp)
         return scored

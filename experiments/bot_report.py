@@ -1,4 +1,4 @@
-"""The decisions of a bot against Rat-o-bot at its highest level, as Markdown."""
+"""A report in Markdown on a bot's decisions against Rat-o-bot at its highest level."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -37,7 +37,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import OBJECTIVES
 
 #: Kinds of action that the table of VP lists.
 LISTED: Final = 10
-#: Beds or Rooms that the last row of their table stands for, and all above.
+#: The last row of the table of Beds or Rooms counts this many or more.
 MANY: Final = 4
 
 
@@ -97,7 +97,7 @@ def _bonuses(recorded: RecordedGames, words: Sequence[str]) -> Shares:
 
 
 def _built(built: Counts, totals: NDArray[np.int16], number: int) -> list[str]:
-    """Return the number of games with this count, and the mean of their VP."""
+    """Return the number of games with this count, and their mean VP."""
     found = totals[np.minimum(built, MANY) == number]
     return [str(len(found)), f"{found.mean():.1f}" if len(found) else ""]
 

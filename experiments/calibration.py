@@ -56,12 +56,12 @@ from wistar_env.kit.policies import greedy
 
 Play: TypeAlias = Callable[[int, int, Tracks, int, Components], Scores]
 Band: TypeAlias = tuple[float, float]
-Means: TypeAlias = dict[str, float]  # by the names of TARGETS and others
+Means: TypeAlias = dict[str, float]  # by name: the names of TARGETS and others
 
 HUMAN, RAT_O_BOT = range(2)
 NO_TRACKS: Final = (0, 0, 0)
 
-#: The levels of Rat-o-bot that R17 speaks about.
+#: The levels of Rat-o-bot that R17 covers.
 LEVELS: Final = (0, 6, 9)
 
 #: Targets of the values (R17): mean final VP, and statistics of a player. The lowest and highest
@@ -82,13 +82,13 @@ TARGETS: Final[Mapping[str, tuple[Band, str]]] = MappingProxyType(
     }
 )
 
-#: Single cards are rarely in a hand, so their use needs more games than a mean.
+#: Each card is rarely in a hand, so measuring its use needs more games than a mean.
 USAGE_PARTS: Final = 10
 
 
 @dataclass(frozen=True)
 class Level:
-    """Scores at one level of Rat-o-bot, which has the second seat."""
+    """Scores at one level of Rat-o-bot, which has seat 1."""
 
     greedy: Scores
     random: Scores
@@ -109,12 +109,12 @@ def _random(count: int, num_players: int, tracks: Tracks, seed: int, data: Compo
     return score_all(games, data)
 
 
-#: The bots, each against itself and against Rat-o-bot.
+#: The bots; each plays against itself and against Rat-o-bot.
 PLAYERS: Final[Mapping[str, Play]] = MappingProxyType({"random": _random, "greedy": _greedy})
 
 
 def _at_level(play: Play, level: int, count: int, seed: int, data: Components) -> Scores:
-    """Play a level's games, distributed evenly over its Track cards."""
+    """Play a level's games, spread evenly over its Track cards."""
     tracks = combinations(level)
     parts = [
         play(games, 1, each, seed + 100 * level + k, data)
@@ -150,7 +150,7 @@ def players_row(
 
 
 def players_section(rows: list[list[str]]) -> list[str]:
-    """Random and greedy against themselves."""
+    """Report random and greedy against themselves."""
     head = ["bot", "players", "mean final VP (95% interval)"]
     return ["## Bots against themselves", "", *table(head, rows)]
 
@@ -181,7 +181,7 @@ def _level_row(level: int, played: Level, means: Means) -> list[str]:
 
 
 def levels_section(levels: list[Level], means: Means) -> list[str]:
-    """Rat-o-bot's levels against greedy and random."""
+    """Report greedy and random against Rat-o-bot's levels."""
     rows = [_level_row(level, played, means) for level, played in enumerate(levels)]
     rising = all(
         lower.greedy[:, RAT_O_BOT, TOTAL].mean() < higher.greedy[:, RAT_O_BOT, TOTAL].mean()
@@ -200,7 +200,7 @@ def levels_section(levels: list[Level], means: Means) -> list[str]:
 
 
 def breakdown_section(usage: Usage, levels: list[Level], data: Components) -> list[str]:
-    """Mean VP by category of the final scoring."""
+    """Report mean VP by category of the final scoring."""
     columns = {"greedy, two players": score_all(usage.games, data).reshape(-1, COLUMNS)}
     for seat, name in ((HUMAN, "greedy"), (RAT_O_BOT, "Rat-o-bot")):
         for level in LEVELS:
@@ -217,7 +217,7 @@ def games_section(usage: Usage, means: Means) -> list[str]:
 
 
 def targets_section(means: Means, flags: list[Flag]) -> list[str]:
-    """Compare means with their targets; add those that miss it to ``flags``."""
+    """Compare means with their targets; add the means that miss them to ``flags``."""
     rows = []
     for name, (band, target) in TARGETS.items():
         met = _within(round(means[name], 1), band)
@@ -236,7 +236,7 @@ def calibrate(
     bot_games: int = 200,
     data: Folder | None = None,
 ) -> Iterator[list[str]]:
-    """Measure everything; yield the lines of the report, none after a step that only measures."""
+    """Measure everything; yield lines of the report after each step, empty after measurements."""
     components = open_components(data)
     fingerprints = {bot: fingerprint(bot) for bot in bots}
     yield versions_section(components)
@@ -268,12 +268,12 @@ def calibrate(
         yield bot_section(bot, fingerprints[bot], collected(matches), components)
 
 
-#: How often ``calibrate`` yields without bots: sections, and the steps of measuring between them.
+#: How often ``calibrate`` yields without extra bots: sections and measuring steps.
 SECTIONS: Final = 8 + (MAX_SEATS - SEATS + 1) + (HIGHEST_LEVEL + 1) + USAGE_PARTS
 
 
 def steps(bots: int, bot_games: int) -> int:
-    """Return the number of yields of ``calibrate`` with this number of bots."""
+    """Return how often ``calibrate`` yields with this many extra bots."""
     return SECTIONS + bots * (len(batches_of(bot_games, BATCH)) + 1)
 
 

@@ -1,4 +1,4 @@
-"""Measures how card sets play: ``python -m experiments.card_set_balance``.
+"""Measures the balance of card sets: ``python -m experiments.card_set_balance``.
 
 It regenerates the tables and the picture of ``docs/card-sets.md``. To resume, run it again.
 """
@@ -40,18 +40,18 @@ from wistar_env.system.cache import fingerprint
 from wistar_env.system.untrusted_arrays import read_arrays
 from wistar_env.system.untrusted_files import reading_file
 
-#: The columns of a measurement, which may have different lengths.
+#: The columns of a measurement, which may differ in length.
 Columns: TypeAlias = tuple[NDArray[np.float64], ...]
 
 PAGE: Final = Path("docs/card-sets.md")
-#: What was measured before an interruption.
+#: Measurements from before an interruption.
 FOLDER: Final = Path("results/card-set-balance")
 PICTURE: Final = Path("docs/images/card-sets.svg")
 SEED: Final = 1
 LEVEL: Final = 5
 SIMULATIONS: Final = 100
 _HELD_OUT: Final = "held-out words"
-#: Sets of each group that greedy plays alone, and games of each.
+#: Sets per group that greedy plays solo, and games per set.
 GROUPS: Final = (
     ("permuted", PERMUTED, TRAIN, 20),
     ("generated, train", GENERATED, TRAIN, 120),
@@ -60,52 +60,52 @@ GROUPS: Final = (
     (f"{_HELD_OUT}, test", UNHEARD, TEST, 20),
 )
 BUNDLED: Final = "bundled"
-#: Whose cards are looked at.
+#: The groups of sets whose single cards are examined.
 BOTS: Final = ("greedy", "search")
 GAMES: Final = 200
 BUNDLED_GAMES: Final = 2000
-#: Sets whose single cards are looked at, with games of greedy against itself; and sets that search
-#: plays alone.
+#: Number of sets whose cards are examined, games of greedy against itself, and sets that search
+#: plays solo.
 CARD_SETS: Final = 20
 CARD_GAMES: Final = 1000
 SEARCH_SETS: Final = 6
 SEARCH_GAMES: Final = 60
-#: A card whose players score so much more, for certain, decides games alone: in VP, and in standard
-#: errors. A final score of greedy has a standard deviation of 12 VP.
+#: A card decides games by itself if its players score this much more: in VP, by this many standard
+#: errors. Greedy's final score has a standard deviation of 12 VP.
 DECIDING: Final = 12.0
 CERTAIN: Final = 3.0
-#: The minimum player counts who played a card, and of games of search with it in the hand.
+#: Minimum number of players that played a card, and of search's games with the card in hand.
 FEW: Final = 20
 HELD_BY_SEARCH: Final = 6
 
 
 @dataclass(frozen=True)
 class Alone:
-    """Games of one bot alone against Rat-o-bot, of the sets of a group."""
+    """Solo games of one bot against Rat-o-bot, with the sets of a group."""
 
     name: str  # the group
-    # ``vp``, ``wins``: mean VP of the bot and its share of wins in each set, float64[sets].
+    # ``vp``, ``wins``: the bot's mean VP and win rate in each set, float64[sets].
     vp: NDArray[np.float64]
     wins: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Cards:
-    """What players did with each card of some sets; a row for each card that was often held."""
+    """How often players played each card of some sets; one row per card that was often held."""
 
-    played: NDArray[np.float64]  # the share of games with it in a hand in which it was played
-    # Mean VP of players who played it minus that of the others; NaN if it was played rarely.
+    played: NDArray[np.float64]  # the share of games with the card in a hand in which it was played
+    # Mean VP of players who played it minus mean VP of all others; NaN if rarely played.
     gain: NDArray[np.float64]
     error: NDArray[np.float64]  # the standard error of the gain
 
     @property
     def known_gains(self) -> NDArray[np.float64]:
-        """The gains that are known, in rising order."""
+        """The gains that are not NaN, in ascending order."""
         return np.sort(self.gain[~np.isnan(self.gain)])
 
     @property
     def deciding(self) -> int:
-        """How many cards decide games alone."""
+        """How many cards decide games by themselves."""
         return int((self.gain - CERTAIN * self.error > DECIDING).sum())
 
 
@@ -116,13 +116,13 @@ def sets_of(kind: str, split: str, count: int) -> list[CardSet]:
 
 
 def _summary(scores: Scores) -> tuple[float, float]:
-    """Return the mean VP of the first seat, and its share of wins."""
+    """Return the mean VP and win rate of the first seat."""
     own, other = scores[:, 0, TOTAL].astype(float), scores[:, 1, TOTAL]
     return float(own.mean()), float((own > other).mean())
 
 
 def greedy_alone(sets: Sequence[Components], games: int) -> Columns:
-    """Let greedy play sets alone at level 5; return the columns of ``Alone``."""
+    """Let greedy play sets solo at level 5; return the columns of ``Alone``."""
     play, tracks = PLAYERS["greedy"], combinations(LEVEL)
     found = []
     for components in sets:
@@ -159,7 +159,7 @@ def _cards_of(components: Components, games: int) -> Columns:
 
 
 def search_alone(sets: Sequence[Components], games: int) -> Columns:
-    """Let search play sets alone at level 5; return the columns of ``Alone``, and of ``Cards``."""
+    """Let search play sets solo at level 5; return the columns of ``Alone`` and ``Cards``."""
     search, found = Mcts(SIMULATIONS), []
     held, played = np.zeros((len(sets), CARDS)), np.zeros((len(sets), CARDS))
     for row, components in enumerate(sets):
@@ -179,7 +179,7 @@ def search_alone(sets: Sequence[Components], games: int) -> Columns:
 
 
 def _play(game: RatsOfWistar, search: Mcts) -> set[int]:
-    """Play a game to its end, and return the cards that were in the hand of its player."""
+    """Play a game to its end, and return the cards that were in the player's hand."""
     in_hand: set[int] = set()
     decisions = 0
     while not game.finished:
@@ -204,13 +204,13 @@ def _alone_rows(measured: Sequence[Alone]) -> Iterator[list[str]]:
 
 
 def alone_table(measured: Sequence[Alone]) -> str:
-    """Return the table of games of a bot alone."""
+    """Return the table of solo games."""
     head = ["sets", "number", "mean VP", "standard deviation", "lowest to highest", "wins"]
     return table(head, _alone_rows(measured))
 
 
 def cards_table(measured: Mapping[str, Cards]) -> str:
-    """Return the table of what players do with the cards."""
+    """Return the table of how often cards are played and what they gain."""
     rows = []
     for name, cards in measured.items():
         low, middle, high = np.percentile(cards.played, [10, 50, 90])
@@ -277,7 +277,7 @@ def _opened(sets: Sequence[CardSet]) -> list[Components]:
 
 
 def kept(file: Path, measured: Callable[[], Columns]) -> Columns:
-    """Return the measurement of a file, which is made if the file is missing."""
+    """Return the measurement in a file; measure and write it if the file is missing."""
     if not file.exists():
         columns = measured()
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -288,7 +288,7 @@ def kept(file: Path, measured: Callable[[], Columns]) -> Columns:
 
 
 def measure(share: float, folder: Path) -> tuple[list[Alone], list[Alone], dict[str, Cards]]:
-    """Measure everything: greedy alone, search alone, and the cards of both."""
+    """Measure everything: solo games of greedy and search, and the cards of both."""
     from rich.progress import track
 
     def less(number: int) -> int:

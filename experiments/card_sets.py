@@ -1,7 +1,7 @@
 """Checks many card sets: ``python -m experiments.card_sets --sets 1000``.
 
-Every set is valid, games with 1 to 4 players end, every position can be observed, saved and played
-on, and no set of one split has an entry of another one.
+Every set must be valid, games with 1 to 4 players must end, every checked position must be
+observable, savable and playable, and no two splits may share an entry.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ from wistar_env.games.rats_of_wistar.rules import invariants
 from wistar_env.games.rats_of_wistar.tables.fill import fill
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 
-#: The numbers of sets of each kind and split, of twenty.
+#: Of every twenty sets, the number of each kind and split.
 _MIXTURE: Final = (
     (GENERATED, TRAIN, 11),
     (GENERATED, VALIDATION, 3),
@@ -37,9 +37,9 @@ _MIXTURE: Final = (
     (PERMUTED, TRAIN, 1),
 )
 _PARTS: Final = sum(share for _, _, share in _MIXTURE)
-#: The decisions between checked positions.
+#: Decisions between checked positions.
 _LOOKS: Final = 50
-#: Random games are much shorter; one that is not would never end.
+#: Random games are much shorter; a longer game would never end.
 _MOST_DECISIONS: Final = 20_000
 
 
@@ -111,7 +111,7 @@ def check(card_set: CardSet, players: Sequence[int]) -> set[tuple[str, str]]:
 
 
 class Known:
-    """The entries of the sets of each split; no entry may be in two."""
+    """The entries of each split's sets; no entry may be in two splits."""
 
     def __init__(self) -> None:
         self._by_split: dict[str, set[Any]] = {split: set() for split in SPLITS}
@@ -125,14 +125,14 @@ class Known:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many entries each split has."""
+        """The number of entries per split."""
         return {split: len(known) for split, known in self._by_split.items()}
 
 
 def main(
     sets: Annotated[int, typer.Option(min=1, help="Number of sets.")] = 1000,
 ) -> None:
-    """Check that many card sets, with progress."""
+    """Check card sets, and show the progress."""
     from rich.progress import track
 
     chosen, known = sample(sets), Known()

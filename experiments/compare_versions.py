@@ -1,9 +1,8 @@
 """Two versions of this project side by side: ``python -m experiments.compare_versions BEFORE``.
 
-Three processes take turns of a fifth of a second to play random games of Rats of Wistar: one with
-the earlier version, and two with the later one. The ratio of the latter two shows the noise. On a
-shared machine rates vary up to twofold from minute to minute; ratios of neighbouring turns do
-not.
+Three processes play random games of Rats of Wistar in turns of a fifth of a second: one with the
+earlier version, two with the later version. The ratio of these two shows the noise. On a shared
+machine, rates vary up to twofold from minute to minute; ratios of neighbouring turns do not.
 """
 
 import json
@@ -24,7 +23,7 @@ from experiments import version_slices
 from website.doc_tables import table
 from wistar_env.system.processes import interpreter
 
-#: The processes; each round begins with another of them.
+#: The processes; rounds start with each of them in rotation.
 RUNS: Final = ("before", "after", "null")
 BEFORE, AFTER, NULL = RUNS
 _RESAMPLES: Final = 2000
@@ -42,7 +41,7 @@ class Version:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.process = subprocess.Popen(
-            # -P: the folder of that file holds modules that are called as others are.
+            # -P: modules in the folder of that file would shadow other modules.
             [interpreter(), "-P", version_slices.__file__],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(folder)},
@@ -67,7 +66,7 @@ class Version:
     def rate(self, name: str, rounds: int) -> float:
         """Time a slice, and return its decisions per second of processor time."""
         pipe = cast(IO[str], self.process.stdin)
-        with suppress(BrokenPipeError):  # Its process ended, which the answer tells.
+        with suppress(BrokenPipeError):  # The process has ended, so reading its answer fails.
             print(json.dumps([name, rounds]), file=pipe, flush=True)
         return float(self._answer())
 
@@ -78,7 +77,7 @@ class Version:
 
 @contextmanager
 def versions(folders: Mapping[str, Path]) -> Iterator[dict[str, Version]]:
-    """Start the processes of versions, and end them."""
+    """Start a process per version, and end them on exit."""
     started: dict[str, Version] = {}
     try:
         for name, folder in folders.items():
@@ -92,7 +91,7 @@ def versions(folders: Mapping[str, Path]) -> Iterator[dict[str, Version]]:
 def alternate(
     running: Mapping[str, Version], number: int
 ) -> dict[str, dict[str, npt.NDArray[np.float64]]]:
-    """Return the rates of so many rounds, by the name of what is timed and the process."""
+    """Return the rates of this many rounds, by workload and process."""
     rounds = running[AFTER].rounds
     rates = {name: {run: np.zeros(number) for run in RUNS} for name in rounds}
     for k in track(range(number), "slices"):
@@ -117,7 +116,7 @@ def ratio(rates: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> st
 
 
 def versions_table(rates: Mapping[str, Mapping[str, npt.NDArray[np.float64]]]) -> str:
-    """Return the ratios as a Markdown table; the last row is of all slices of a round together."""
+    """Return the ratios as a Markdown table; the last row combines all workloads of a round."""
     together = {
         run: np.exp(np.mean([np.log(each[run]) for each in rates.values()], axis=0)) for run in RUNS
     }
@@ -129,7 +128,7 @@ def versions_table(rates: Mapping[str, Mapping[str, npt.NDArray[np.float64]]]) -
 
 
 def check_version(folder: Path) -> Path:
-    """Return the folder of a version; reject others, for which the installed one would run."""
+    """Return a version's folder; reject others, with which the installed version would run."""
     if not (folder / "wistar_env" / "__init__.py").exists():
         raise typer.BadParameter(
             f"{folder} has no wistar_env: name the folder of a clone or a worktree"

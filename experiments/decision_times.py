@@ -1,7 +1,7 @@
 """Milliseconds per decision of the bots in ``docs/results.md``.
 
-All bots decide in the same positions of each player count, one at a time, on one core: the middle
-of games of greedy. The time is processor time, since the machine may be busy.
+For each player count, all bots decide in the same positions, from the middle of greedy's games, one
+at a time on one core. Times are processor time, since the machine may be busy.
 """
 
 import json
@@ -29,20 +29,20 @@ _SEED: Final = 1
 
 
 class Timed(NamedTuple):
-    """Bots that are measured in turns, at the same positions."""
+    """Bots that are measured in turn, at the same positions."""
 
     game: str  # the name of the game
-    players: int  # the player count; alone they play against Rat-o-bot at level 9
+    players: int  # the player count; solo games are against Rat-o-bot at level 9
     bots: tuple[str, ...]  # their specs
 
     @property
     def name(self) -> str:
-        """The name of its part of the file."""
+        """The name of this group in the file."""
         return f"{self.game}, {self.players}"
 
 
 class DecisionTimes:
-    """What a file has: milliseconds by table and bot, and where they were measured."""
+    """The contents of a file: milliseconds by table and bot, and the machine."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -64,19 +64,19 @@ class DecisionTimes:
 
 
 def text_of(ms: float | None) -> str:
-    """Return milliseconds with two digits, without an exponent; empty if there are none."""
+    """Return milliseconds with two significant digits, without an exponent; empty for None."""
     if ms is None:
         return ""
     return f"{ms:#.2g}" if ms < 9.95 else f"{ms:.0f}"
 
 
 def deciding(bot: Any, games: Sequence[Game]) -> Work:
-    """Return work whose rounds ask a bot for a decision in each game, and which counts these."""
+    """Return work that lets a bot decide once per game in each round, and counts decisions."""
 
     def work(count: int) -> int:
         for _ in range(count):
             for number, game in enumerate(games):
-                # Views remember observations, so each decision has a new one.
+                # Views cache observations, so each decision gets a new view.
                 bot.act(Batch((View(game, game.seat),), np.array([number])))
         return count * len(games)
 
@@ -84,7 +84,7 @@ def deciding(bot: Any, games: Sequence[Game]) -> Work:
 
 
 def measured(table: Timed, repeats: int) -> dict[str, float]:
-    """Return milliseconds a decision of each bot of a table that can be loaded."""
+    """Return milliseconds per decision of each loadable bot of a table."""
     game_class, works = find_game(table.game), dict[str, Work]()
     games = middle_positions(game_class, table.players)
     for spec in table.bots:
@@ -100,7 +100,7 @@ def measured(table: Timed, repeats: int) -> dict[str, float]:
 
 
 def measure(tables: Iterable[Timed], file: Path, repeats: int = REPEATS) -> None:
-    """Measure all tables, and keep what was found in a file."""
+    """Measure all tables, and store the results in a file."""
     times = DecisionTimes(file)
     for table in tables:
         found = {spec: float(f"{ms:.3g}") for spec, ms in measured(table, repeats).items()}

@@ -1,13 +1,13 @@
 """Hidden cards of Lab Rats, dealt by a declaration: ``python -m experiments.declared_beliefs``.
 
-``wistar_env.author`` redraws hidden cards uniformly among the deals that put each card where it may
-be. For the Potions of Lab Rats such a declaration can say which cards a seat has seen, and which it
-knows in the hands of others. This program deals so in positions of games of ``careful``, and
+``wistar_env.author`` redraws hidden cards uniformly among the deals that a declaration allows. For
+the Potions of Lab Rats, a declaration can say which cards a seat has seen, and which of them it
+knows in other hands. This program deals such cards in positions of ``careful``'s games, and
 compares the deals with those of the rules (``games.lab_rats.reconstruction``):
 
-- how many deals give a player a hand that pays an Exit that it could not pay, which all know;
-- in how many positions the number of Potions of some kind in a hand has another distribution, by
-  a chi-square test at a level of 0.0001 that is divided by the number of tests.
+- how many deals give a player a hand that pays an Exit, although all know that it cannot pay it;
+- in how many positions the number of Potions of some kind in a hand is distributed differently, by
+  a chi-square test at a level of 0.0001 divided by the number of tests.
 """
 
 from collections.abc import Iterator
@@ -44,9 +44,9 @@ _Hands: TypeAlias = npt.NDArray[np.int64]  # Potions by seat and kind
 
 @dataclass
 class KeptMatch(Match):
-    """A game that keeps some of its positions."""
+    """A game that stores some of its positions."""
 
-    kept: list[Game] = field(default_factory=list)  # those positions
+    kept: list[Game] = field(default_factory=list)  # the stored positions
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
         """Play the action of a bot."""
@@ -66,7 +66,7 @@ def positions(games: int, seed: int) -> list[Game]:
 
 
 def declared_deal(game: Game, seat: int, rng: np.random.Generator) -> _Hands:
-    """Deal what a seat does not see of hands, uniformly but for the cards that it knows there."""
+    """Deal the hidden cards of other hands uniformly, except for cards known to the seat."""
     state = game.record[0]
     players = state["players"][:_PLAYERS]
     hands = players["potions"].astype(np.int64) + players["put_by"]
@@ -86,14 +86,14 @@ def declared_deal(game: Game, seat: int, rng: np.random.Generator) -> _Hands:
 
 
 def rules_deal(game: Game, seat: int, seed: int) -> _Hands:
-    """Return the hands of a copy with redrawn hidden cards."""
+    """Return the hands in a copy of the game with hidden cards redrawn by the rules."""
     players = game.determinize(seat, seed).record[0]["players"][:_PLAYERS]
     found: _Hands = players["potions"].astype(np.int64) + players["put_by"]
     return found
 
 
 def pays(hand: npt.NDArray[np.int64], asked: int) -> bool:
-    """Return whether different Potions of a hand have all colours that an Exit asks."""
+    """Return whether different Potions of a hand have all colours that an Exit requires."""
     cards = [POTION_COLOURS[kind] for kind in np.repeat(np.arange(POTION_KINDS), hand)]
     colours = [1 << k for k in range(NUM_COLOURS) if asked >> k & 1]
     return any(
@@ -103,7 +103,7 @@ def pays(hand: npt.NDArray[np.int64], asked: int) -> bool:
 
 
 def is_impossible(game: Game, hands: _Hands, seat: int) -> bool:
-    """Return whether another seat could pay an Exit that it could not pay with this hand."""
+    """Return whether with these hands another seat could pay an Exit that it could not pay."""
     data: Any = game.data
     state, exits = game.record[0], data.tables[0]["exits"]
     for other in range(_PLAYERS):
@@ -117,7 +117,7 @@ def is_impossible(game: Game, hands: _Hands, seat: int) -> bool:
 
 
 def differences(ours: list[_Hands], others: list[_Hands]) -> Iterator[float]:
-    """Yield the p-value of each seat and kind whose numbers vary."""
+    """Yield the p-value for each seat and kind whose numbers vary."""
     for seat in range(_PLAYERS):
         for kind in range(POTION_KINDS):
             pair = [[int(hands[seat, kind]) for hands in each] for each in (ours, others)]

@@ -1,7 +1,7 @@
 """Compiling time of a game: ``python -m experiments.first_game``.
 
-It writes the folder of ``wistar new-game`` and plays a random game in a process of its own, with an
-empty cache and then with what that compiled. The difference is the cost of compiling. With
+It writes the folder of ``wistar new-game`` and plays a random game in a separate process, first
+with an empty cache, then with the filled one. The difference is the cost of compiling. With
 ``--game lab-rats`` it plays a bundled game instead, in three ways, each with an empty cache.
 """
 
@@ -31,7 +31,7 @@ while not game.finished:
     game.step(int(chance.choice(game.legal_actions())))
 print(imported, time.process_time())
 """
-#: How a program begins and ends that plays a bundled game.
+#: The beginning and end of a program that plays a bundled game.
 _START: Final = """
 import time
 import numpy, numba, llvmlite, gymnasium, pettingzoo
@@ -41,7 +41,7 @@ chance = numpy.random.default_rng(1)
 _END: Final = """
 print(imported, time.process_time())
 """
-#: Random games, with the observation and the mask of every decision.
+#: Programs that play random games with the observation and mask of every decision.
 _WAYS: Final = {
     "game": """
 from wistar_env.kit.game.registry import find_game
@@ -74,7 +74,7 @@ _PLAYERS: Final = {"lab-rats": 4, "rats-of-wistar": 2}
 class Seconds(NamedTuple):
     """Processor time of a process that plays one game."""
 
-    imports: float  # until the kit, or what it needs of other projects, is imported
+    imports: float  # until the kit, or its dependencies, are imported
     total: float  # until the game is over
 
 
@@ -92,7 +92,7 @@ def first_game(folder: Path, cache: Path, code: str = _NEW_GAME, packed: bool = 
 
 
 def programs(game: str) -> dict[str, str]:
-    """Return programs that play a random game of a bundled game, by how they do it."""
+    """Return programs that play a random game of a bundled game, by method."""
     return {
         name: _START + way.format(game=game, players=_PLAYERS[game]) + _END
         for name, way in _WAYS.items()
@@ -101,7 +101,7 @@ def programs(game: str) -> dict[str, str]:
 
 @contextmanager
 def _folders() -> Iterator[tuple[Path, Path]]:
-    """Yield a folder of a game to be written, and an empty cache."""
+    """Yield a folder for a new game, and an empty cache."""
     with tempfile.TemporaryDirectory() as made:
         yield Path(made, "my-nim"), Path(made, "cache")
 

@@ -1,12 +1,11 @@
 """Chances of winning for bundled networks: ``python -m experiments.fit_chances wistar``.
 
-The win heads of a network are fitted to its own games. This program fits other weights for them, as
-log-odds of the winner, to positions that several styles of play have reached: games begin with a
-stretch of one style, of random length, then the network plays for all seats, and the winner counts.
-Positions are those after the stretch and some decisions later, seen by every seat. It writes
-``NAME-chances.json`` beside the network (``wistar_env.kit.networks.fitted_chances``); finished
-games stay in a folder, so repeating the command resumes. A card-feature network plays each chunk
-with another card set.
+The win heads of a network are fitted to its own games. This program fits separate weights, as
+log-odds of the winner, to positions reached by several styles of play. Games begin with a stretch
+of random length in one style; then the network plays for all seats. Positions are taken after the
+stretch and some decisions later, seen from every seat. It writes ``NAME-chances.json`` beside the
+network (``wistar_env.kit.networks.fitted_chances``). To resume, repeat the command. A card-feature
+network plays each chunk with another card set.
 """
 
 import json
@@ -42,13 +41,13 @@ FOLDER: Final = Path("results/chances")
 BUNDLED: Final = {
     file.stem: (game, file) for game in (RatsOfWistar, LabRats) for file in default_files(game.spec)
 }
-#: A mixed player plays at random in a share of its decisions, else greedy. A hoarder is a greedy
-#: that values each card in the hand ten times as much, in Rats of Wistar only.
+#: A mixed player makes a share of its decisions at random, the rest like greedy. A hoarder is
+#: greedy with a ten times higher value of cards in the hand, in Rats of Wistar only.
 STYLES: Final = ("greedy", "network", "mixed", "hoarder")
 RANDOM_SHARE: Final = 0.3
 HOARDED: Final = 6.0
-#: The longest stretch of a style, and the longest distance of the second position of a game, in
-#: decisions of each player.
+#: The longest stretch of a style, and the longest distance to the game's second position, in
+#: decisions per player.
 LONGEST: Final = 75
 _LATER: Final = 40
 #: Games of a chunk.
@@ -59,15 +58,15 @@ _FIRST_SEED: Final = 5_000_000
 
 
 class Positions:
-    """Positions of some games, and who won."""
+    """Positions of some games, and their winners."""
 
     def __init__(self, records: NDArray[np.uint8], won: NDArray[np.float64]) -> None:
         self.records = records  # uint8[n, bytes]
-        self.won = won  # what each seat won, float[n, seats]
+        self.won = won  # each seat's share of the win, float[n, seats]
 
 
 def play(network: Network, data: str | None, style: str, seed: int, count: int) -> Positions:
-    """Play games with a style, then with the network, and return two positions of each."""
+    """Play games with a style, then with the network; return two positions per game."""
     players = network.num_players
     level: dict[str, Any] = {"level": (0, 9)} if players == 1 else {}
     envs = BatchGame(
@@ -107,7 +106,7 @@ def play(network: Network, data: str | None, style: str, seed: int, count: int) 
 def collected(
     network: Network, data: str | None, chunk: int, folder: Path, count: int
 ) -> Iterator[Positions]:
-    """Yield the positions of a chunk, from the folder if they are there."""
+    """Yield the positions of a chunk, from the folder if it has them."""
     players = network.num_players
     for number, style in enumerate(STYLES if network.game is RatsOfWistar else STYLES[:-1]):
         file = folder / f"{players}-{style}-{chunk}.npz"
@@ -124,10 +123,10 @@ def collected(
 def views(
     network: Network, data: str | None, positions: Positions
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the last hidden layer for the view of each player, and what seats won in its order."""
+    """Return each view's last hidden layer, and the shares of the win in its seat order."""
     game: Game = network.game.new(network.num_players, 0, data=data)
     seats = game.num_seats
-    order = network.copy()  # tells the place of each seat in the order of an observer
+    order = network.copy()  # gives the place of each seat in an observer's order
     order.parameters["heads"][:] = 0
     order.parameters["heads_bias"][seats:] = np.arange(seats)
     at, seen, won = network.parameters, [], []

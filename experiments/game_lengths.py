@@ -1,8 +1,8 @@
-"""How long the games of a bot are: ``python -m experiments.game_lengths GAME``.
+"""Measures the length of a bot's games: ``python -m experiments.game_lengths GAME``.
 
-For each player count a bot plays all seats. Prints the mean number of decisions with its
-interval, and the range of nine of ten games. It also prints the share of sealed decisions: made in
-secret, and revealed together with those of other seats (``wistar_env.kit.sealed``).
+For each player count a bot plays all seats. The program prints the mean number of decisions with
+its interval, and the range of 90% of the games. It also prints the share of sealed decisions, which
+are made in secret and revealed simultaneously (``wistar_env.kit.sealed``).
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.sealed import sealed_word
 from wistar_env.seeds import game_seed
 
-#: Percentiles of the range of nine of ten games.
+#: Percentiles that bound 90% of the games.
 NINE_OF_TEN: Final = (5, 95)
 
 
@@ -31,7 +31,7 @@ NINE_OF_TEN: Final = (5, 95)
 class CountedMatch(Match):
     """A game that counts its sealed decisions."""
 
-    # How many there were, by the name of the decision.
+    # The number of sealed decisions, by the name of the decision.
     sealed: Counter[str] = field(default_factory=Counter)
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
@@ -44,11 +44,11 @@ class CountedMatch(Match):
 
 @dataclass(frozen=True)
 class Lengths:
-    """What a bot's games with a player count have."""
+    """Statistics of a bot's games with one player count."""
 
     games: int
     decisions: Estimate  # the mean number of decisions
-    # ``low``, ``high``: the range of decisions of nine of ten games.
+    # ``low``, ``high``: the range of decisions in 90% of the games.
     low: float
     high: float
     # The share of each kind of sealed decision among all decisions, the most frequent first.
@@ -56,7 +56,7 @@ class Lengths:
 
 
 def measure(game: type[Game], bot: str, players: int, games: int, seed: int) -> Lengths:
-    """Let a bot play all seats of some games, and return how long they were."""
+    """Let a bot play all seats of some games; return statistics of their lengths."""
     player = load(bot, game.spec.bots.classes)
     player.reset(seed)
     matches = [

@@ -1,7 +1,7 @@
 """Speed of two games side by side: ``python -m experiments.game_speed ONE OTHER``.
 
-Both play random moves in batches, in turns. The ratio is a geometric mean with its standard error.
-It compares, for example, a game written by hand with the same game as a declaration:
+Both games are played with random moves in batches, in turns. The ratio is a geometric mean with its
+standard error. For example, compare a game written by hand with its declared version:
 ``tests.kit.kuhn:Kuhn examples.kuhn:Kuhn``.
 """
 
@@ -21,7 +21,7 @@ _GAMES: Final = 1024
 
 
 def stepping(game: str, players: int, observation: str | None) -> Work:
-    """Return work whose rounds are steps of random moves in a batch of a game."""
+    """Return work that plays random moves in a batch of a game."""
     batch = BatchGame(find_game(game), _GAMES, players, observation=observation)
     batch.reset(seed=1)
 
@@ -34,7 +34,7 @@ def stepping(game: str, players: int, observation: str | None) -> Work:
 
 
 def print_ratio(works: Mapping[str, Work], turns: int, observation: str | None) -> None:
-    """Print the rates of two pieces of work, and the ratio of the second to the first."""
+    """Print the rates of two workloads, and the ratio of the second to the first."""
     first, second = race(works, turns, time.process_time).values()
     logs = np.log(ratios(second, first))
     ratio = float(np.exp(logs.mean()))

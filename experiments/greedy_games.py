@@ -29,7 +29,7 @@ def note_hand(g: Game, seat: int, seen: LongArray) -> None:
 
 @inline
 def note_end(g: Game, seen: LongArray, held: LongArray, played: LongArray) -> None:
-    """Count the cards that were in a hand, and those of them that were played."""
+    """Count the cards that were in a hand, and how many of them were played."""
     for seat in range(int(g.seats)):
         card = int(g.players[seat].played)
         while card != NONE:
@@ -56,9 +56,9 @@ def record_games(
 ) -> None:
     """Play like ``greedy.play_games`` and count actions, cards and Objectives.
 
-    ``heads`` are the heads of ``games``. ``taken`` counts each action; ``held`` and ``played`` the
-    games in which each card was in a hand, and was played from there; ``shown`` the games in which
-    each Objective lay open.
+    ``heads`` are the heads of ``games``. ``taken`` counts each action; ``held`` and ``played``
+    count the games in which each card was in a hand, and was played from it; ``shown`` counts the
+    games in which each Objective was face up.
     """
     t, bound = tables[0], rules[0]
     legal = zeros(LEGAL_SIZE, np.int16)

@@ -1,4 +1,4 @@
-"""Calls of ``wistar ladder`` and ``wistar arena`` whose finished games are kept."""
+"""Runs of ``wistar ladder`` and ``wistar arena`` whose finished games are stored."""
 
 import shlex
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def rules_of(game: str) -> str:
 
 @cache
 def code_of(bot: str, game: str) -> str:
-    """Return the fingerprint of a bot: that of its sources and networks."""
+    """Return the fingerprint of a bot's sources and networks."""
     return identify(bot, find_game(game).spec).fingerprint
 
 
@@ -33,12 +33,12 @@ class Match:
     """One call of ``wistar ladder`` or ``wistar arena``."""
 
     table: str  # the table of the page
-    # ``"ladder"``, or ``"arena"`` where the first bot meets the second in all other seats.
+    # ``"ladder"``; or ``"arena"``, in which the second bot has all other seats.
     kind: str
     bots: tuple[str, ...]  # specs of the bots
     options: str  # other options of the command
-    games: int  # its deals: games of a bot at a level, or in each seat
-    times: int  # rows of results for each deal
+    games: int  # the number of deals per bot at each level, or in each seat
+    times: int  # rows of results per deal
 
     @property
     def command(self) -> list[str]:
@@ -56,7 +56,7 @@ class Match:
         return len(self.rows(folder)) == self.games * self.times
 
     def play(self, folder: Path, workers: int | None) -> int:
-        """Play the games that are missing; return the exit status."""
+        """Play the missing games; return the exit status."""
         print(f"wistar {shlex.join(self.command)}", flush=True)
         folder.mkdir(parents=True, exist_ok=True)
         more = [] if workers is None else ["--workers", str(workers)]
@@ -64,7 +64,7 @@ class Match:
         return run_module("wistar_env", *self.command, *more, "--out", file)
 
     def file(self, folder: Path) -> Path:
-        """Return the file of its games: other bots or other rules play into another file."""
+        """Return the file of its games, which is another file for other bots or rules."""
         game = LAB_RATS if LAB_RATS in self.options.split() else "rats-of-wistar"
         key = (shlex.join(self.command), rules_of(game), *(code_of(bot, game) for bot in self.bots))
         return folder / f"{self.table}-{digest(repr(key).encode())[:12]}.jsonl"

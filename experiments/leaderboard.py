@@ -1,8 +1,8 @@
-"""The leaderboard: a page of the entries in a folder, all of which are verified.
+"""The leaderboard: a page of verified entries.
 
 ``python -m experiments.leaderboard`` writes the leaderboard of ``docs/results.md`` from
 ``docs/leaderboard``. Each of its folders has the entries of one bot, or the seals of contests. With
-``--share``, it replays only a share of the games; the numbers are recomputed from all of them. With
+``--share``, it replays only a share of the games, but recomputes the results from all games. With
 ``--make``, it first plays the missing entries of this project.
 """
 
@@ -43,16 +43,16 @@ _NO_ENTRIES: Final = "No entries yet."
 class Line:
     """An entry of the leaderboard."""
 
-    # ``entry``, ``file``: the entry, and where it is.
+    # ``entry``, ``file``: the entry and its file.
     entry: Entry
     file: Path
-    level: str  # the level of its verification: see ``verification``
-    # The name of the contest whose seed its games have; empty for those of the protocol.
+    level: str  # its verification level: see ``verification``
+    # The name of the contest whose seed its games have; empty for the seed of the protocol.
     contest: str = ""
 
 
 def entries_in(folder: Path) -> list[tuple[Path, Entry]]:
-    """Return the entries in a folder and those below, with their files."""
+    """Return the entries in a folder and its subfolders, with their files."""
     contests = contests_in(folder)
     names: dict[tuple[str, int, str], Path] = {}
     files = [file for file in sorted(folder.rglob("*.json")) if not file.name.endswith(SEAL)]
@@ -83,7 +83,7 @@ def lines_in(
     share: float = 1.0,
     rotation: str = "",
 ) -> Iterator[Line]:
-    """Yield the entries in a folder and those below, with the levels of whole verifications."""
+    """Yield the entries in a folder and its subfolders, with their full verification levels."""
     entries = entries_in(folder)
     contests = contests_in(folder)
     if share > 0:
@@ -98,7 +98,7 @@ def _verify(
     files: Sequence[Path], on_entry: Callable[[Path, Verified], None], share: float, rotation: str
 ) -> None:
     """Verify entries in as many processes as there are cores."""
-    # Entries of a task together: their card sets are made once in each process.
+    # Entries of a task are grouped, so that each process makes their card sets once.
     ordered = sorted(files, key=lambda file: (file.stem, file))
     workers = max(1, min(available_cores(), len(files)))
     checked = partial(verify, share=share, rotation=rotation)
@@ -114,14 +114,14 @@ def _shown(interval: Interval, form: str, to: str = " to ") -> str:
 
 
 def _margin(interval: Interval) -> str:
-    """Return a margin with its interval, which is symmetric, as Student's are."""
+    """Return a margin with its interval, which is symmetric."""
     if interval.low is None or interval.high is None:
         return f"{interval.value:z.1f}"
     return f"{interval.value:z.1f} ± {(interval.high - interval.low) / 2:.1f}"
 
 
 def _trained(entry: Entry) -> str:
-    """Return the claimed budget of training, to follow the bot."""
+    """Return the claimed training budget, as text to append to the bot."""
     if entry.training_decisions is None:
         return ""
     hours = (
@@ -132,14 +132,14 @@ def _trained(entry: Entry) -> str:
 
 
 def _bot(entry: Entry) -> str:
-    """Return the name with the spec, if these differ: a name alone could be that of anything."""
+    """Return the name, with the spec if it differs, since a name alone says little."""
     specs = [bot.spec for bot in entry.bots]
     more = f" and {len(specs) - 1} more" if len(specs) > 1 else ""
     return entry.name if specs == [entry.name] else f"{entry.name} ({specs[0]}{more})"
 
 
 def _about(entry: Entry) -> str:
-    """Return the bot, and its budget of a search unless a spec says it."""
+    """Return the bot, with its simulations unless the spec contains them."""
     named = _bot(entry)
     if entry.simulations is None or "simulations=" in named or "rollouts=" in named:
         return named
@@ -215,7 +215,7 @@ def _margins(line: Line) -> Margins:
 
 
 def tables_of(lines: Sequence[Line]) -> Mapping[str, Callable[[], str]]:
-    """Return what writes each table of the page, by its name."""
+    """Return a function that writes each table of the page, by the table's name."""
     tables: dict[str, Callable[[], str]] = {"contests": partial(contests_table, lines)}
     for game in dict.fromkeys(task.game for task in TASKS.values()):
         name = game.replace("-", "_")

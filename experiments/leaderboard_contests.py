@@ -1,8 +1,8 @@
 """The contests of the leaderboard, whose seals were committed before their games.
 
 The organizer's seals are in ``docs/leaderboard/seals``. Seals in an entrant's folder do not count,
-since an entrant could choose a seed first and seal it afterwards. The history of the repository
-shows what was committed first.
+since entrants could choose a seed before sealing it. The repository's history shows which was
+committed first, seal or games.
 """
 
 import subprocess
@@ -18,7 +18,7 @@ SEALS: Final = "seals"
 
 
 def contests_in(folder: Path) -> Mapping[int, Path]:
-    """Return the seals that are revealed, by their seeds."""
+    """Return the revealed seals, by their seeds."""
     for file in sorted(folder.rglob(f"*{SEAL}")):
         if file.parent != folder / SEALS:
             raise ResultsError(f"{file}: the seals of contests must be in {folder / SEALS}")
@@ -28,9 +28,9 @@ def contests_in(folder: Path) -> Mapping[int, Path]:
 
 
 def check_history(seal: Path, games: Path) -> None:
-    """Check that a seal was committed before the games that follow from it.
+    """Check that a seal was committed before the games with its seed.
 
-    Games that are not committed yet may follow from any seal that is.
+    Games that are not committed yet may use any committed seal.
     """
     sealed = _first_commit(seal)
     if not sealed:

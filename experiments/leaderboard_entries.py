@@ -1,7 +1,7 @@
 """The entries of this project's bots: ``python -m experiments.leaderboard --make`` plays them.
 
-To resume, repeat the command. An entry of another network is replaced. To replace any other entry,
-delete it.
+To resume, repeat the command. An entry of an earlier version of a network is replaced. To replace
+any other entry, delete it.
 """
 
 import shutil
@@ -19,7 +19,7 @@ from wistar_env.system.cpu import available_cores
 
 #: Where entries are played.
 PLAYED: Final = Path("results/leaderboard")
-#: The bots of this package, for each game by its name: all play the same tasks of it.
+#: The bots of this package by game, all of which play the same tasks.
 BOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "rats-of-wistar": (
@@ -43,12 +43,12 @@ class Wanted:
 
     @property
     def folder(self) -> str:
-        """The name of the folder of all entries of the bot."""
+        """The name of the folder for all entries of the bot."""
         return "".join(letter if letter.isalnum() else "-" for letter in self.bot)
 
 
 def wanted(game: str = "") -> Iterator[Wanted]:
-    """Yield all entries, or those of a game, the ones of the quickest bots first."""
+    """Yield all entries, or the entries of a game, the quickest bots first."""
     for place in range(max(map(len, BOTS.values()))):
         for task in TASKS.values():
             bots = BOTS[task.game]
@@ -57,7 +57,7 @@ def wanted(game: str = "") -> Iterator[Wanted]:
 
 
 def _is_current(file: Path, entry: Wanted) -> bool:
-    """Return whether an entry is there, of the bot with its present networks."""
+    """Return whether there is an entry of the bot with its current networks."""
     if not file.exists():
         return False
     found = portable_fingerprint(entry.bot, entry.task.game_class.spec)
@@ -65,7 +65,7 @@ def _is_current(file: Path, entry: Wanted) -> bool:
 
 
 def make(entries: Iterable[Wanted], published: Path, games: int | None = None) -> None:
-    """Play the entries that are missing, and publish those that are complete."""
+    """Play the missing entries, and publish complete ones."""
     for entry in entries:
         folder = published / entry.folder
         if _is_current(folder / f"{entry.task.name}.json", entry):
@@ -79,6 +79,6 @@ def make(entries: Iterable[Wanted], published: Path, games: int | None = None) -
         if played.is_complete:
             folder.mkdir(parents=True, exist_ok=True)
             file = PLAYED / entry.folder / f"{entry.task.name}.json"
-            # The games first: an entry without them is rejected.
+            # Games come first, as an entry without games is rejected.
             for each in (games_of(file), file):
                 shutil.copy(each, folder)

@@ -1,8 +1,8 @@
 """A bot's aggregate score over all tasks of a game: the interquartile mean of normalised margins.
 
-In each task 0 is the margin of ``tasks.ZERO``, and 1 that of ``tasks.ONE``. Both bots never
-change. Their margins are treated as exact: the interval covers only the games of the bot, or its
-training runs.
+In each task, the margin of the bot ``tasks.ZERO`` counts as 0, and the margin of ``tasks.ONE`` as
+1. These bots never change. Their margins are treated as exact, so the interval covers only the
+rated bot's games or training runs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from wistar_env.benchmark.report import Estimate, mean
 from wistar_env.kit.replays.shards import Shard
 
 _SEED: Final = 1
-#: The margins of each training run, those of one deal or card set together.
+#: The margins of each training run, averaged per deal or card set.
 Margins: TypeAlias = Sequence[npt.NDArray[np.float64]]
 
 
@@ -32,9 +32,9 @@ def total(
 ) -> Estimate:
     """Return the interquartile mean of a bot's normalised margins, with its interval.
 
-    Of a single bot it is by a stratified bootstrap (arXiv:2108.13264): the deals and card sets of
-    each task are resampled. Each training run of a track has a number of its own; theirs is the
-    mean, with Student's interval.
+    For a single bot, the interval comes from a stratified bootstrap (arXiv:2108.13264), which
+    resamples the deals and card sets of each task. For the training runs of a track, the result is
+    the mean of the runs' scores, with Student's interval.
     """
     scores = []
     for task, runs in margins.items():

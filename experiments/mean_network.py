@@ -1,7 +1,7 @@
 """The mean of two networks: ``python -m experiments.mean_network FIRST SECOND FILE``.
 
-The mean of a network's weights before and after fine-tuning often plays the earlier games better
-than the fine-tuned network, and the new games as well (Wortsman et al. 2022, *Robust
+The mean of a network's weights before and after fine-tuning often plays the original games better
+than the fine-tuned network, and the new games equally well (Wortsman et al. 2022, *Robust
 fine-tuning of zero-shot models*, arXiv:2109.01903).
 """
 

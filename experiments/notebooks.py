@@ -1,7 +1,7 @@
 """Run the notebooks and store their outputs: ``python -m experiments.notebooks [NAME ...]``.
 
 The site shows the stored outputs. A digest of the code in the metadata shows when a notebook must
-be run again; ``tests/test_notebooks.py`` compares it.
+be run again; ``tests/test_notebooks.py`` checks it.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ import nbformat
 from nbclient import NotebookClient
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "notebooks"
-#: Where the metadata of a notebook has the digest.
+#: The key of the digest in a notebook's metadata.
 KEY: Final = "wistar_code"
 
 
@@ -26,7 +26,7 @@ def digest(notebook: Any) -> str:
 
 
 def without_noise(notebook: Any) -> None:
-    """Drop what depends on the machine: warnings, progress, and times of execution."""
+    """Drop machine-dependent output: warnings, progress and execution times."""
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         if cell.cell_type == "code":
@@ -46,7 +46,7 @@ def run(file: Path) -> None:
 
 def main(names: Sequence[str]) -> None:
     """Run the notebooks of these names, or all."""
-    # Programs that a notebook starts, such as `wistar`, are those of this environment.
+    # Programs that a notebook starts, such as `wistar`, must come from this environment.
     os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     for file in sorted(FOLDER.glob("*.ipynb")):
         if not names or file.stem in names:

@@ -31,7 +31,7 @@ from experiments.game_speed import print_ratio, stepping
 from wistar_env.speed.timing import Work
 
 _PLAYERS: Final = 2
-#: Decisions of a round of plain Python.
+#: Decisions per round in plain Python.
 _ROUND: Final = 64
 
 
@@ -99,7 +99,7 @@ class PlainJewels:
         self.finished = self.passes == self.seats or (self.mover == 0 and max(self.points) >= GOAL)
 
     def buy(self, seat: int, place: int) -> None:
-        """Buy the card of a place."""
+        """Buy the card at a place of the market."""
         if place < PLACES:
             card = self.market[place]
             self.refill(place)
@@ -145,7 +145,7 @@ class PlainJewels:
 
 
 def playing(observing: bool) -> Work:
-    """Return work whose rounds are random decisions in plain Python."""
+    """Return work that makes random decisions in plain Python."""
     rng = random.Random(1)
     game: Any = PlainJewels(_PLAYERS, rng)
 

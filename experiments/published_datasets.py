@@ -1,7 +1,7 @@
-"""Record the datasets of a release: games of each game's network, and of search with it.
+"""Record the datasets of a release: games of each game's network, alone and with search.
 
 ``python -m experiments.published_datasets`` records all of them and packs each as one file, with a
-dataset card. Finished games are kept: to resume, repeat the command.
+dataset card. To resume, repeat the command.
 """
 
 import json
@@ -38,7 +38,7 @@ class Published:
     options: str  # other options of ``wistar dataset``
 
     def command(self, folder: Path, share: float = 1.0) -> list[str]:
-        """Return the arguments of ``wistar`` that record it, or a share of its games."""
+        """Return the arguments of ``wistar`` that record a share of its games."""
         games = max(1, round(share * GAMES))
         options = f"{self.options} --games {games} --seed {SEED}"
         return ["dataset", str(folder / self.name), "--bot", self.bot, *options.split()]
@@ -127,7 +127,7 @@ def _in_short(values: list[float], form: str, most: float = math.inf) -> str:
 
 
 def statistics(dataset: Dataset) -> str:
-    """Return the table of a dataset's seats: a row for each, with scores and wins."""
+    """Return the table of scores and wins in a dataset, one row per seat."""
     shards = [shard for _, shard in dataset.shards()]
     scores, ranks = (
         np.concatenate([getattr(shard, name) for shard in shards]) for name in ("scores", "ranks")
@@ -167,12 +167,13 @@ def card(published: Published, dataset: Dataset) -> str:
 
 
 def pack(published: Published, folder: Path) -> Path:
-    """Write the card of a recorded dataset, and all its files as one; return that one."""
+    """Write the card of a recorded dataset, and pack all its files as one; return the pack."""
     made = folder / published.name
     dataset = Dataset(made)
     (made / CARD).write_text(card(published, dataset), "utf-8")
     packed = folder / f"{published.name}.zip"
-    # Arrays are compressed already. ``ZipInfo`` without a date makes equal files of equal games.
+    # Arrays are already compressed. ``ZipInfo`` without a date makes packs of equal games
+    # identical.
     with zipfile.ZipFile(packed, "w") as archive:
         for name in (CARD, NAME, *dataset.description.files):
             archive.writestr(
@@ -182,7 +183,7 @@ def pack(published: Published, folder: Path) -> Path:
 
 
 def chosen(only: str) -> list[Published]:
-    """Return the datasets with these names, separated by commas; without any, all."""
+    """Return the datasets with these comma-separated names; all datasets for an empty text."""
     names = [each.name for each in DATASETS]
     asked = only.split(",") if only else names
     if unknown := [name for name in asked if name not in names]:

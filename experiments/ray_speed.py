@@ -1,7 +1,7 @@
 """Measures training on a Ray cluster: decisions per second, and bytes.
 
 ``python -m experiments.ray_speed`` plays and learns on the cluster and on one local thread.
-Measurements alternate. Bytes are those of the pickled messages.
+Measurements alternate. Bytes are counted in the pickled messages.
 """
 
 import pickle
@@ -33,15 +33,15 @@ _BYTES: Final = "Messages"
 
 
 class MeasuredCluster(Cluster):
-    """Does the work of a cluster here, and counts the bytes of its messages."""
+    """Does the work of a cluster in this process, and counts the bytes of its messages."""
 
     def __init__(self) -> None:
-        self.shared = 0  # bytes that every machine gets
-        self.sent, self.received = 0, 0  # bytes to and from all workers together, without those
+        self.shared = 0  # bytes sent to every machine
+        self.sent, self.received = 0, 0  # all other bytes to and from workers
 
     @property
     def num_workers(self) -> int:
-        """One: the number of parts hardly matters."""
+        """One, as the number of parts hardly matters."""
         return 1
 
     def share(self, value: Any) -> Any:
@@ -83,7 +83,7 @@ def _epochs(run: ppo.Run, learner: Learner, epochs: int, size: int) -> Work:
 def speeds(
     config: ppo.Config, sizes: Sequence[int], cluster: Cluster, repeats: int
 ) -> list[Measurement]:
-    """Measure playing and learning on the cluster and here."""
+    """Measure playing and learning on the cluster and on one local thread."""
     here, there = ppo.Run(config), ppo.Run(config, cluster=cluster)
     works = {_HERE: _rollouts(here), _RAY: _rollouts(there)}
     found = measured(_PLAY, works, repeats)
@@ -103,7 +103,7 @@ def speeds(
 
 
 def messages(config: ppo.Config, search: distil.Config) -> list[Measurement]:
-    """Measure what a decision of a rollout, a minibatch and a searched game take in messages."""
+    """Measure the bytes of messages per rollout decision, minibatch and searched game."""
     playing, learning, searching = MeasuredCluster(), MeasuredCluster(), MeasuredCluster()
     run = ppo.Run(config, cluster=playing)
     run.collect_rollouts()

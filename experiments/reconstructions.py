@@ -1,9 +1,9 @@
 """Reconstructions: data folders in which every reconstructed value is redrawn.
 
-Values that the rulebooks show (``known`` in the data files) stay. ``DRAWN`` describes how the other
-values are drawn. ``python -m experiments.reconstructions 1000 1024``
-writes the data folders of reconstructions 1000 to 1023, with which ``wistar-reader`` was trained;
-``sensitivity`` plays with the first hundred.
+Values that the rulebooks show (``known`` in the data files) are kept. ``DRAWN`` describes how all
+other values are drawn. ``python -m experiments.reconstructions 1000 1024`` writes the data folders
+of reconstructions 1000 to 1023, with which ``wistar-reader`` was trained; ``sensitivity`` plays
+with the first hundred.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from wistar_env.games.rats_of_wistar.card_sets.set_files import bundled_files, c
 from wistar_env.games.rats_of_wistar.card_sets.set_names import GENERATED, CardSet
 from wistar_env.games.rats_of_wistar.card_sets.toml_folder import write_files
 
-#: Only reconstructions use sets from here on; they are of the validation split.
+#: Only reconstructions use sets from this number on; they belong to the validation split.
 FIRST_SET: Final = 850_000
 _SEED: Final = 55
 Draw: TypeAlias = np.random.Generator
@@ -32,9 +32,9 @@ _DOOR_BONUSES: Final = (
 class Range(NamedTuple):
     """How a group of values is drawn."""
 
-    values: str  # what they are
-    drawn: str  # from what they are drawn
-    change: Callable[[Files, Draw], None]  # draws them, in place
+    values: str  # the values
+    drawn: str  # the distribution, in words
+    change: Callable[[Files, Draw], None]  # draws the values, in place
 
 
 def _shuffled(draw: Draw, values: Sequence[Any]) -> list[Any]:
@@ -42,14 +42,14 @@ def _shuffled(draw: Draw, values: Sequence[Any]) -> list[Any]:
 
 
 def _shuffle(draw: Draw, entries: Sequence[Entry], field: str) -> None:
-    """Deal the values of a field anew among the entries."""
+    """Shuffle the values of a field among the entries."""
     values = _shuffled(draw, [each[field] for each in entries])
     for entry, value in zip(entries, values, strict=True):
         entry[field] = value
 
 
 def _rising(draw: Draw, first: list[int], length: int, known: set[int], most: int) -> list[int]:
-    """Return VP that rise by steps that never shrink, with all known values."""
+    """Return VP with known values kept and increments that never shrink."""
     while True:
         vp = [*first]
         step = max(1, vp[-1] - vp[-2] if len(vp) > 1 else 1)
@@ -61,7 +61,7 @@ def _rising(draw: Draw, first: list[int], length: int, known: set[int], most: in
 
 
 def _shows(entry: Entry) -> bool:
-    """Return whether the rulebooks show something of an entry."""
+    """Return whether the rulebooks show any value of an entry."""
     return (
         "known" in entry
         or entry["source"].startswith("known")
@@ -70,7 +70,7 @@ def _shows(entry: Entry) -> bool:
 
 
 def _cards(files: Files, draw: Draw) -> None:
-    """Replace all cards of which nothing is known; of known Inventions, draw the VP."""
+    """Replace all cards of which nothing is known; redraw the VP of known Inventions."""
     made = made_files(CardSet(GENERATED, FIRST_SET + int(draw.integers(10_000))))
     tables = [*((file, "card") for file in card_files()), ("guests", "guest")]
     for file, kind in (*tables, ("missions", "mission"), ("objectives", "objective")):
@@ -143,7 +143,7 @@ def _positions(files: Files, draw: Draw) -> None:
 
 
 def _sectors(files: Files, draw: Draw) -> None:
-    """Deal the printed bonuses anew; every space keeps its number of them."""
+    """Shuffle the printed bonuses; every space keeps its number of bonuses."""
     sectors = files["wheel"]["sector"]
     small = [space.split(", ") for each in sectors for space in each["face_2"]]
     more = [
@@ -204,7 +204,7 @@ def _bot_tracks(files: Files, draw: Draw) -> None:
         side["tokens"] = tokens[side["symbol"]]
 
 
-#: In the order in which they are drawn.
+#: All ranges, in the order in which they are drawn.
 DRAWN: Final = (
     Range(
         "Inventions, Guests, Missions, Objectives (R8 to R11)",
@@ -294,7 +294,7 @@ def files_of(number: int) -> Files:
 
 
 def written(number: int, folder: Path) -> Path:
-    """Write the data folder of a reconstruction below a folder, unless it is there; return it."""
+    """Write a reconstruction's data folder into a folder unless it exists; return it."""
     where = folder / f"{number:03}"
     if not where.exists():
         part = where.with_suffix(".part")
@@ -308,7 +308,7 @@ def known_values(files: Files) -> Iterator[tuple[str, Any]]:
     for file, tables in sorted(files.items()):
         for kind, entries in tables.items():
             for k, entry in enumerate(entries if isinstance(entries, list) else [entries]):
-                # The positions of the Wheel have other places in other orders.
+                # Positions of the Wheel may be in another order.
                 yield from _known_of(entry, f"{file}.{kind}.{entry.get('main', k)}")
 
 

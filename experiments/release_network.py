@@ -1,10 +1,10 @@
 """Release a network: ``python -m experiments.release_network FILE``.
 
 The file replaces the bundled network of its game: the card-feature network if it is one, else the
-ordinary network. The command then regenerates everything that depends on it: its card, its entries
-of the leaderboard and those of search with it, best responses, results with their plot, the
-sensitivity page, README's table and notebooks. It first prints the steps and their duration on two
-cores. To resume, repeat the command: finished steps are skipped.
+ordinary network. The command then regenerates everything that depends on it: its model card, the
+leaderboard entries of the network and of search with it, best responses, results with their plot,
+the sensitivity page, README's table and notebooks. It first prints the steps and their duration on
+two cores. To resume, repeat the command: finished steps are skipped.
 
 ``--share 0.02`` tries the steps with a share of the games and the installed networks, and writes to
 ``results/release/trial``.
@@ -33,19 +33,19 @@ README: Final = Path("README.md")
 _TRIAL: Final = FOLDER / "trial"
 _RATS: Final = "rats-of-wistar"
 _ROWS: Final = "network,mcts:simulations=100"
-#: Decisions of a best response.
+#: Training decisions of a best response.
 _RESPONSE: Final = 20_000_000
 _RECONSTRUCTIONS: Final = 100
-#: Games of a row in a whole trial.
+#: Games per row in a complete trial.
 _GAMES: Final = 2000
-#: The first cells of README's table, by the bot of the page.
+#: The first cells of README's table, by the bot's name on the results page.
 _SHOWN: Final = {"greedy": "`greedy`", "network": "`network`"} | {
     "mcts:simulations=100": "search: `mcts:simulations=100`"
 }
 
 
 class Step(NamedTuple):
-    """A step of a release: its name, its minutes on two cores, and the module with its words."""
+    """A step of a release: its name, its minutes on two cores, and its command."""
 
     name: str
     minutes: float
@@ -55,10 +55,10 @@ class Step(NamedTuple):
 def steps_of(network: SharedNetwork, share: float) -> Iterator[Step]:
     """Yield the steps of a release.
 
-    The minutes of Rats of Wistar's default network were measured by a release from a fresh clone
-    (52.8 in total, low-priority work beside it); the others follow from milliseconds a decision.
-    Games of bots without a network are kept in ``results/page``. ``FOLDER`` has the minutes of a
-    release.
+    The minutes for Rats of Wistar's default network were measured in a release from a fresh clone
+    (52.8 in total, with low-priority work in parallel); all others are estimated from milliseconds
+    per decision. Games of bots without a network are kept in ``results/page``. ``FOLDER`` records
+    the minutes of a release.
     """
     spec, trial = network.game.spec, share < 1
     rats = spec.name == _RATS
@@ -77,7 +77,7 @@ def steps_of(network: SharedNetwork, share: float) -> Iterator[Step]:
         where = ["--folder", str(_TRIAL / "sensitivity")] * trial
         words = ["--parts", "network,search", "--count", count, *where]
         yield Step("sensitivity", 9, ["experiments.sensitivity", *words])
-    # Unseen cards are played by the network that reads them, all else by the other one.
+    # The card-feature network plays unseen cards; the other network plays everything else.
     tables = "unseen" if network.code else "solo,players,costs" if rats else "lab_rats,costs"
     where = ["--folder", str(_TRIAL / "page"), "--images", str(_TRIAL)]
     where += ["--page", str(_TRIAL / PAGE.name), "--share", str(share)]
@@ -91,7 +91,7 @@ def steps_of(network: SharedNetwork, share: float) -> Iterator[Step]:
 
 
 def install(network: SharedNetwork, file: Path) -> Path:
-    """Copy a network to where its game looks for it, and return that file."""
+    """Copy a network into its game's folder, and return the new file."""
     spec = network.game.spec
     installed = file_of(spec, spec.networks.reader if network.code else spec.networks.default)
     if not (installed.exists() and installed.samefile(file)):
@@ -100,7 +100,7 @@ def install(network: SharedNetwork, file: Path) -> Path:
 
 
 def strengths(page: str) -> str:
-    """Return README's table, from the tables of the page of results."""
+    """Return README's table, from the tables of the results page."""
     found = present(page)
     solo = {cells[0].strip("`"): cells for cells in _rows(found["solo"])}
     pairs = {(cells[0].strip("`"), cells[1].strip("`")): cells for cells in _rows(found["players"])}

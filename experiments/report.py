@@ -30,13 +30,13 @@ Games: TypeAlias = NDArray[Any]
 Players: TypeAlias = NDArray[Any]  # dtype PLAYER, (games, players)
 Scores: TypeAlias = NDArray[np.int16]  # (..., COLUMNS)
 
-#: A name and its flag: ``"never"``, ``"rarely"`` and so on.
+#: A name and its flag, such as ``"never"`` or ``"rarely"``.
 Flag: TypeAlias = tuple[str, str]
 
 SELDOM: Final = 0.01
 #: Cards held in fewer games are not reported.
 RARELY: Final = 20
-#: Cards that are listed at either end.
+#: Number of cards listed at either end.
 CARDS_LISTED: Final = 10
 
 
@@ -47,7 +47,7 @@ class Shares:
     title: str  # the title of the table
     whole: str  # the unit of ``wholes``
     names: Sequence[str]  # the names of the rows
-    # ``parts``, ``wholes``: the count of each row, and the total.
+    # ``parts``, ``wholes``: the count of each row, and the total that it is a share of.
     parts: Counts
     wholes: Counts
 
@@ -67,12 +67,12 @@ class Shares:
         return titled(self.title, ["name", self.whole, "share", ""], self.rows())
 
     def flags(self) -> list[Flag]:
-        """Return the rows that are taken (nearly) never or always."""
+        """Return the rows whose share is (nearly) 0 or 1."""
         return [(row[0], row[-1]) for row in self.rows() if row[-1]]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table, and an empty line."""
+    """Return the lines of a Markdown table, then an empty line."""
     cells = [[cell.replace("|", "\\|") for cell in line] for line in (head, *rows)]
     lines = [cells[0], ["---"] * len(head), *cells[1:]]
     return ["| " + " | ".join(line) + " |" for line in lines] + [""]
@@ -120,7 +120,7 @@ def categories_table(columns: Mapping[str, Scores]) -> list[str]:
 
 
 def per_game(players: Players) -> dict[str, float]:
-    """Return the average actions of players per game."""
+    """Return the average actions per player and game."""
     types = players["types"].reshape(-1, players["types"].shape[-1]).mean(0)
     averages = {
         "missions completed": players["mission_cubes"].mean(),
@@ -137,7 +137,7 @@ def per_game(players: Players) -> dict[str, float]:
 
 
 def per_game_table(averages: Mapping[str, float]) -> list[str]:
-    """Return the table of actions of players per game."""
+    """Return the table of actions per player and game."""
     return table(["statistic", "mean"], [[name, f"{mean:.1f}"] for name, mean in averages.items()])
 
 
@@ -162,7 +162,7 @@ def mains(taken: Counts) -> Shares:
 
 
 def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
-    """Count the players that claimed each Objective, out of those that could."""
+    """Count the players that claimed each Objective, out of those to whom it was available."""
     offered = players.shape[1] * shown + bit_counts(players["private"], OBJECTIVES)
     claimed = bit_counts(players["claims"], OBJECTIVES)
     title = "Objectives claimed when available"

@@ -1,8 +1,8 @@
 """Play the games of ``docs/results.md``, and write its tables and its plot.
 
 ``python -m experiments.results`` plays and measures everything, and rewrites the page in place.
-Finished games are kept for the same bots and rules: to resume, repeat the command. A table whose
-games have not all been played stays as it is, so ``--only none`` changes nothing in a fresh clone.
+Finished games are kept while bots and rules stay the same; to resume, repeat the command. A table
+with missing games is left unchanged, so ``--only none`` changes nothing in a fresh clone.
 """
 
 import shlex
@@ -33,16 +33,16 @@ from wistar_env.kit.game.option_text import players_text
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/page")
-#: The file of milliseconds a decision, in the folder of the games.
+#: The file of milliseconds per decision, in the folder of the games.
 TIMES: Final = "decision-times.json"
 
 RANDOM, GREEDY, NETWORK = "random", "greedy", "network"
 FLAT: Final = "flat:rollouts=32,width=4"
 SEARCHES: Final = ("mcts:simulations=100", "mcts:simulations=400")
 BOTS: Final = (RANDOM, GREEDY, FLAT, NETWORK, *SEARCHES)
-#: Bots that answer in microseconds, and play more games.
+#: Bots that decide in microseconds and therefore play more games.
 QUICK: Final = (RANDOM, GREEDY, NETWORK)
-#: A slow bot that gets no stronger, and plays fewer.
+#: A slow bot, which plays fewer games.
 SLOW: Final = (FLAT,)
 LEVELS: Final = 10
 UNSEEN: Final = {
@@ -52,7 +52,7 @@ UNSEEN: Final = {
 }
 #: Card sets of each kind.
 SETS: Final = 10
-#: What milliseconds are measured of: the game, its players, and the head of the column.
+#: The games in which milliseconds are measured, their player counts, and column headings.
 TIMED: Final = (
     *(("rats-of-wistar", n, players_text(n)) for n in (1, 2, 3, 4)),
     (LAB_RATS, 4, "Lab Rats, 4"),
@@ -65,7 +65,7 @@ def matches(share: float = 1.0) -> list[Match]:
     def some(games: int) -> int:
         return max(2, round(share * games))
 
-    # A bot that does not change is in a match of its own, which is then kept.
+    # Bots that do not change have separate matches, which are kept.
     found = []
     for bot in BOTS:
         games = some(150 if bot in QUICK else 24 if bot in SLOW else 60)
@@ -89,7 +89,7 @@ def matches(share: float = 1.0) -> list[Match]:
 
 
 def _meetings() -> list[tuple[str, str]]:
-    """Return the pairs of a bot and the one in all other seats."""
+    """Return pairs of a bot and the bot in all other seats."""
     among_greedy = [(bot, GREEDY) for bot in BOTS if bot != GREEDY]
     return [*among_greedy, *((bot, NETWORK) for bot in SEARCHES)]
 
@@ -135,7 +135,7 @@ def solo(played: Sequence[Match], folder: Path) -> str:
 
 
 def players(played: Sequence[Match], folder: Path) -> str:
-    """Return the table of several players: a row for each bot and others, a column for each."""
+    """Return the table for several players: a row per bot and opponent, a column per count."""
     cells: dict[tuple[str, ...], dict[int, str]] = {}
     for match in played:
         seats = match.times
@@ -148,7 +148,7 @@ def players(played: Sequence[Match], folder: Path) -> str:
 
 
 def unseen(played: Sequence[Match], folder: Path) -> str:
-    """Return the table of unseen cards: means over card sets, which intervals are about."""
+    """Return the table of unseen cards: means over card sets, with intervals over card sets."""
     shares: dict[str, dict[str, list[Line]]] = {}
     for match in played:
         kind = next(k for k in UNSEEN if match.options.split()[-1] in TASKS[f"unseen-{k}"].data)
@@ -180,7 +180,7 @@ def lab_rats(played: Sequence[Match], folder: Path) -> str:
 
 
 def costs(times: DecisionTimes) -> str:
-    """Return the table of milliseconds a decision."""
+    """Return the table of milliseconds per decision."""
     columns = {head: _timed(game, number) for game, number, head in TIMED}
     rows = [[f"`{bot}`", *(times.text(timed, bot) for timed in columns.values())] for bot in BOTS]
     return f"{times.processor}\n\n{table(['bot', *columns], rows)}"
@@ -190,7 +190,7 @@ def _timed(game: str, number: int) -> Timed:
     return Timed(game, number, BOTS)
 
 
-#: What writes the table of games, by its name.
+#: The functions that write tables of games, by the table's name.
 WRITERS: Final[Mapping[str, Callable[[Sequence[Match], Path], str]]] = {
     "solo": solo,
     "players": players,
@@ -205,7 +205,7 @@ def _of(name: str, share: float) -> list[Match]:
 
 
 def tables(folder: Path, page: str, share: float = 1.0) -> Tables:
-    """Return a function for each table of the page; those without all their games stay."""
+    """Return a function for each table of the page, except tables with missing games."""
     found = kept(page)
     now, times = present(page), DecisionTimes(folder / TIMES)
     for name, write in WRITERS.items():
@@ -214,7 +214,8 @@ def tables(folder: Path, page: str, share: float = 1.0) -> Tables:
         found[name] = partial(write, played, folder) if whole else partial(now.__getitem__, name)
     measured = len(times.ms) == len(TIMED)
     found[COSTS] = partial(costs, times) if measured else partial(now.__getitem__, COSTS)
-    # Their measurements, some of which take hours of training, are in the repository.
+    # The measurements for these tables, some of which take hours of training, are in the
+    # repository.
     found["best_responses"] = best_responses
     found["scaling"] = scaling
     return found

@@ -1,4 +1,4 @@
-"""Strength of search by its number of simulations: ``python -m experiments.search_scaling``.
+"""Strength of search by number of simulations: ``python -m experiments.search_scaling``.
 
 Search with the bundled network plays Rats of Wistar with 25 to 6,400 simulations per decision:
 alone against level 9 of Rat-o-bot, and with two and four players against the network itself in all
@@ -31,7 +31,7 @@ PICTURE: Final = Path("docs/images/search-scaling.svg")
 FOLDER: Final = Path("results/search-scaling")
 PLAYERS: Final = (1, 2, 4)
 SIMULATIONS: Final = (25, 100, 400, 1600, 6400)
-#: Games of each measurement; those of one deal are played from every seat.
+#: Games per measurement; every deal is played from every seat.
 GAMES: Final = 100
 _GAME: Final = "rats-of-wistar"
 _NETWORK: Final = "network"
@@ -39,7 +39,7 @@ _NETWORK: Final = "network"
 
 @dataclass(frozen=True)
 class Point:
-    """A budget of search, and the games in which it plays."""
+    """A search budget, and the games in which it plays."""
 
     players: int
     simulations: int
@@ -61,7 +61,7 @@ class Point:
 
     @property
     def key(self) -> list[Any]:
-        """The games, the search and the rules that a measurement is valid for."""
+        """The games, the search and the rules for which a measurement is valid."""
         spec = find_game(_GAME).spec
         fingerprint = portable_fingerprint(self.bot, spec)
         return [self.players, self.simulations, self.games, fingerprint, spec.rules_version]
@@ -75,7 +75,7 @@ class Point:
 
 
 def points(games: int = GAMES) -> Iterator[Point]:
-    """Yield all measurements, those with few simulations first."""
+    """Yield all measurements, the fewest simulations first."""
     for simulations in SIMULATIONS:
         yield from (Point(players, simulations, games) for players in PLAYERS)
 
@@ -158,13 +158,13 @@ def main(
     file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
     picture: Annotated[Path, typer.Option(help="The plot.")] = PICTURE,
 ) -> None:
-    """Play the games that the file does not have yet, and draw the plot."""
+    """Play the games that the file lacks, and draw the plot."""
     wanted = {int(float(each)) for each in simulations.split(",")}
     for point in points(games):
         key, rows = point.key, measured(file)
         if point.simulations not in wanted or any(row["key"] == key for row in rows):
             continue
-        # Measurements of a former network, former rules or fewer games are removed.
+        # Measurements of an earlier network, earlier rules or fewer games are removed.
         rows = [row for row in rows if row["key"][:2] != key[:2]]
         rows.append(measure(point, folder, workers, repeats))
         write(sorted(rows, key=lambda row: row["key"][:2]), file)

@@ -1,4 +1,4 @@
-"""How far conclusions depend on the values that we reconstructed.
+"""Measures how far conclusions depend on the values that we reconstructed.
 
 ``python -m experiments.sensitivity`` plays on a hundred ``reconstructions``, and writes
 ``docs/sensitivity.md`` from the measurements in ``docs/results/sensitivity``. To resume, repeat the
@@ -32,12 +32,12 @@ MEASURED: Final = Path("docs/results/sensitivity")
 #: The data folders of the reconstructions.
 FOLDERS: Final = Path("results/sensitivity")
 COUNT: Final = 100
-#: The number of the bundled data.
+#: The number that stands for the bundled data.
 BUNDLED: Final = -1
 _SEED: Final = 5500
 _NETWORK: Final = "network:wistar-reader"
 _SEARCH: Final = "mcts:simulations=50,network=wistar-reader"
-#: The bots of each part, the one that is measured last.
+#: The bots of each part; the last bot is the measured one.
 BOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "greedy": ("random", "greedy"),
@@ -49,14 +49,14 @@ _LEVELS: Final = (1, 5, 9)
 _CATEGORIES: Final = (
     *("track", "abilities", "beds", "rooms", "guests", "inventions", "endgame", "electricity"),
 )
-#: Differences of games, in VP, by what they measure.
+#: Differences per game, in VP, by name of the measurement.
 Differences: TypeAlias = dict[str, list[float]]
 #: Means of differences with their intervals.
 Measures: TypeAlias = Mapping[str, Sequence[float]]
 
 
 class Games(NamedTuple):
-    """Games of a part with each data: solo per level, deals, and of a bot against itself."""
+    """Games of a part per data set: solo per level, deals, and of a bot against itself."""
 
     solo: int
     deals: int
@@ -69,7 +69,7 @@ GAMES: Final[Mapping[str, Games]] = MappingProxyType(
 
 
 class World(NamedTuple):
-    """The data of games, and their seed: that of each reconstruction is another one."""
+    """The data and the seed of games; each reconstruction has another seed."""
 
     data: GameData | None
     seed: int
@@ -121,7 +121,7 @@ def _solo(bot: str, world: World, count: int, level: int) -> list[float]:
 
 
 def _duel(bots: Sequence[str], world: World, deals: int) -> list[float]:
-    """Return by deal how far the last bot is ahead of the first, from both seats."""
+    """Return the lead of the last bot over the first per deal, averaged over both seats."""
     matches = _played(bots, world, [(0, 1), (1, 0)], deals)
     ahead = [
         total[match.seating.index(1)] - total[match.seating.index(0)]
@@ -132,7 +132,7 @@ def _duel(bots: Sequence[str], world: World, deals: int) -> list[float]:
 
 
 def _alike(bot: str, world: World, count: int) -> Differences:
-    """Return differences in games of a bot against itself: by who begins, and by who wins."""
+    """Return score differences in games of a bot against itself, by first player and by winner."""
     found: Differences = {"first player": [], **{name: [] for name in _CATEGORIES}}
     if not count:
         return {}
@@ -174,7 +174,7 @@ def measure(part: str, number: int) -> dict[str, Any]:
 
 
 def fingerprints(part: str) -> list[str]:
-    """Return what the measurements of a part belong to: its bots, and the number of games."""
+    """Return the bots and numbers of games for which a part's measurements are valid."""
     return [
         *(portable_fingerprint(bot, RatsOfWistar.spec) for bot in BOTS[part]),
         "-".join(map(str, GAMES[part])),
@@ -182,13 +182,13 @@ def fingerprints(part: str) -> list[str]:
 
 
 def rows_in(file: Path) -> list[dict[str, Any]]:
-    """Return the rows of measurements in a file; a last line that is not whole is left out."""
+    """Return the rows of measurements in a file; an incomplete last line is left out."""
     lines = file.read_text("utf-8").splitlines(keepends=True) if file.exists() else []
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
 def run(part: str, count: int, folder: Path) -> None:
-    """Measure a part with the bundled data and so many reconstructions, without those measured."""
+    """Measure a part with the bundled data and this many reconstructions, if not yet measured."""
     file, wanted = folder / f"{part}.jsonl", fingerprints(part)
     known = rows_in(file)
     if any(row["bots"] != wanted for row in known):
@@ -205,9 +205,9 @@ def run(part: str, count: int, folder: Path) -> None:
 class Statement(NamedTuple):
     """A statement that a difference is above 0."""
 
-    text: str  # the statement
-    part: str  # who plays
-    names: tuple[str, ...]  # what it follows from; all of them must be above 0
+    text: str  # the statement in words
+    part: str  # the part of the measurements, by the measured bot
+    names: tuple[str, ...]  # the measurements that support it if all are above 0
 
 
 def _winners(part: str, bot: str) -> list[Statement]:
@@ -231,13 +231,13 @@ RANKINGS: Final = (
     Statement("`greedy`: the first player is ahead", "greedy", ("first player",)),
     Statement("the network: the first player is ahead", "network", ("first player",)),
 )
-#: What winners have more of, for each bot.
+#: Categories in which winners have more, per bot.
 WINNERS: Final = (_winners("greedy", "`greedy`"), _winners("network", "the network"))
 STATEMENTS: Final = (*RANKINGS, *chain.from_iterable(WINNERS))
 
 
 def statement_row(statement: Statement, rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return what the rows of its part say of a statement."""
+    """Return the table row of a statement, from the measurements of its part."""
     measured = {row["number"]: _weakest(statement, row["found"]) for row in rows}
     bundled = measured.pop(BUNDLED, None)
     found = np.array([*measured.values()]).reshape(-1, 3)
@@ -260,7 +260,7 @@ def _weakest(statement: Statement, found: Measures) -> Sequence[float]:
 
 
 def tables_of(folder: Path) -> Mapping[str, Callable[[], str]]:
-    """Return what writes each table of the page, by its name."""
+    """Return a function that writes each table of the page, by the table's name."""
     rows = {part: rows_in(folder / f"{part}.jsonl") for part in BOTS}
     return {
         "drawn": _drawn,
@@ -279,7 +279,7 @@ def _statements(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
 
 
 def _by_category(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
-    """Return the table of the statements on winners, with both bots in a line."""
+    """Return the table of statements about winners, with both bots in one row."""
     lines = []
     for category, *both in zip(_CATEGORIES, *WINNERS, strict=True):
         line = [category]

@@ -1,9 +1,9 @@
-"""Train a bundled network again: ``python -m experiments.train_bundled wistar``.
+"""Retrain a bundled network: ``python -m experiments.train_bundled wistar``.
 
 ``CHAINS`` lists the stages of each network, from random weights; every stage begins with the
 previous network. The last settings and all budgets are those of the shipped network
-(``wistar_env/games/*/networks/*.md``); settings of earlier stages that were not kept are today's
-choice. To resume, repeat the command.
+(``wistar_env/games/*/networks/*.md``); where settings of earlier stages were not recorded, we chose
+them. To resume, repeat the command.
 """
 
 import shlex
@@ -20,13 +20,13 @@ from experiments.best_responses import measured
 
 M: Final = 1_000_000
 FOLDER: Final = Path("results/bundled")
-#: The baseline whose speed is that of the chains.
+#: The baseline whose speed is used to estimate the duration of chains.
 SPEED_OF: Final = "PPO, compiled"
-#: What is smaller in a trial than a share of the decisions makes it.
+#: Settings that a trial reduces in addition to the decisions.
 TRIAL: Final = (
     "--num-envs 64 --num-steps 16 --minibatch-size 512 --evaluate-games 20 --pretraining-games 20"
 )
-#: The network of the stage before, in the words of a command.
+#: Placeholder for the previous stage's network in a command.
 _LAST: Final = "--begin-with {folder}/{last}/network.npz --pretraining none"
 _RATS: Final = (
     "--num-steps 64 --epochs 2 --minibatch-size 2048 --hidden1 192 --evaluate-every 100 "
@@ -56,20 +56,20 @@ _CAREFUL: Final = (
 
 @dataclass(frozen=True)
 class Stage:
-    """A run of ``wistar train ppo``, or another program, which takes no decisions."""
+    """A run of ``wistar train ppo``, or another program, which has no decisions."""
 
-    words: str  # settings of the run, or the module and its words
+    words: str  # settings of the run, or the module and its arguments
     decisions: int = 0
 
     def command(self, folder: Path, number: int, share: float, threads: int) -> list[str]:
-        """Return what is run, word by word."""
+        """Return the command as a list of words."""
         words = self.words
         if self.decisions:
             steps = max(1, round(share * self.decisions))
             run = f"wistar_env train ppo --folder {{folder}}/{number} --steps {steps}"
             words = f"{run} --threads {threads} {words}" + f" {TRIAL}" * (share < 1)
         told = {"folder": folder, "last": number - 1, "file": network_of(folder, number)}
-        for name, value in told.items():  # not by ``format``: names of data have braces, too
+        for name, value in told.items():  # not by ``format``, as names of data may contain braces
             words = words.replace(f"{{{name}}}", str(value))
         return shlex.split(words)
 
@@ -79,7 +79,7 @@ def network_of(folder: Path, number: int) -> Path:
     return folder / str(number) / "network.npz"
 
 
-#: By network: its stages; the file of the last one is the network.
+#: The stages of each network; the last stage writes the network.
 CHAINS: Final[dict[str, Sequence[Stage]]] = {
     "wistar": (
         Stage(
@@ -127,7 +127,7 @@ def budget(name: str) -> int:
 
 
 def core_hours(name: str) -> float:
-    """Return about how long a chain takes, at the speed of the baselines in its game."""
+    """Return the estimated core hours of a chain, at the speed of the game's baseline."""
     game = "lab-rats" if name == "lab-rats" else "rats-of-wistar"
     own = {each.name for each in SETTINGS if each.game == game}
     rows = [row for row in measured(MEASURED) if row["key"][0] == SPEED_OF and row["key"][1] in own]
@@ -143,7 +143,7 @@ def main(
     threads: Annotated[int, typer.Option(min=1, help="Number of threads.")] = 1,
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
 ) -> None:
-    """Train a bundled network again, from random weights."""
+    """Retrain a bundled network from random weights."""
     if name not in CHAINS:
         allowed = ", ".join(CHAINS)
         raise typer.BadParameter(f"must be one of {allowed}, found {name!r}")

@@ -1,9 +1,9 @@
 """Win rates of ``wistar train ppo`` by budget, for the line that it prints first.
 
-``python -m experiments.training_budgets`` trains a network from scratch for each player count
-and each budget, with the default settings, and writes the last evaluation of each run to the file
-that ``wistar_env.training.expectations`` reads. Runs that the file has are kept, and an interrupted
-one is resumed.
+``python -m experiments.training_budgets`` trains a network from scratch for each player count and
+each budget, with the default settings, and writes the last evaluation of each run to the file that
+``wistar_env.training.expectations`` reads. Runs in that file are kept, and an interrupted run is
+resumed.
 """
 
 import json
@@ -19,7 +19,7 @@ from wistar_env.system.atomic_files import replacing
 from wistar_env.training import ppo
 from wistar_env.training.expectations import file_of
 
-#: Budgets by player count: decisions of a run.
+#: Budgets by player count, in decisions.
 BUDGETS: Final[Sequence[tuple[int, int]]] = (
     *((players, 100_000) for players in (1, 2, 3, 4)),
     *((players, 500_000) for players in (1, 2, 3, 4)),
@@ -29,7 +29,7 @@ BUDGETS: Final[Sequence[tuple[int, int]]] = (
 
 
 def measure(config: ppo.Config, folder: Path, threads: int = 1) -> dict[str, Any]:
-    """Train in a folder and return a row: the settings, and what the finished network won."""
+    """Train in a folder and return a row: the settings, and the finished network's results."""
     last: dict[str, float] = {}
     ppo.train(config, folder, threads, callbacks=[lambda run, metrics: last.update(metrics)])
     spec = config.game_class.spec
@@ -47,7 +47,7 @@ def measure(config: ppo.Config, folder: Path, threads: int = 1) -> dict[str, Any
 
 
 def write(file: Path, rows: Sequence[dict[str, Any]]) -> None:
-    """Write the rows, those of few players and few decisions first."""
+    """Write the rows, ordered by player count and decisions."""
     ordered = sorted(rows, key=lambda row: (row["players"], row["steps"]))
     lines = ",\n".join(json.dumps(row) for row in ordered)
     with replacing(file) as unfinished:

@@ -1,9 +1,9 @@
 """Training speed in decisions per second, including play.
 
 ``python -m experiments.training_speed`` measures ``training.ppo`` with one and two threads,
-Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, and networks that read cards
-with gradients on the CPU and, where there is one, on a GPU. Measurements alternate; evaluations
-are excluded. ``--only sb3`` measures one of them.
+Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, and card-feature networks with
+gradients on the CPU and, if there is one, a GPU. Measurements alternate; evaluations are excluded.
+``--only sb3`` measures a single kind.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -22,14 +22,14 @@ from wistar_env.system.cpu import available_cores
 from wistar_env.training import ppo, sb3
 from wistar_env.training.sb3_games import GainingVecEnv
 
-#: What can be measured by itself.
+#: The kinds that can be measured separately.
 KINDS: Final = ("ppo", "sb3", "readers")
-#: Decisions of each game per rollout of Stable-Baselines3, fewer than by default to save time.
+#: Decisions per game in a rollout of Stable-Baselines3, fewer than the default to save time.
 _NUM_STEPS: Final = 64
 #: More decisions than any measurement takes.
 _ENDLESS: Final = 10**9
 THREADS: Final = (1, 2)
-#: Settings of a network that reads cards, with as many card sets as take turns in its training.
+#: Settings of a card-feature network, with as many card sets as one set group has in its training.
 _READER: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "code": 64,
@@ -59,19 +59,19 @@ def _updates(run: ppo.Run | sb3.Run) -> Work:
 
 
 def ppo_updates(config: ppo.Config, threads: int) -> Work:
-    """Return work whose rounds are updates of ``training.ppo``, after a first one."""
+    """Return work that does updates of ``training.ppo``, after a warm-up update."""
     run = ppo.Run(config, threads)
     run.update()
     return _updates(run)
 
 
 def sparse_policy(config: sb3.Config) -> Work:
-    """Return work whose rounds are updates of ``training.sb3``."""
+    """Return work that does updates of ``training.sb3``."""
     return _updates(sb3.Run(config))
 
 
 def dense_policy(config: sb3.Config) -> Work:
-    """Return the same with SB3's ``MlpPolicy``, which has separate layers for the value."""
+    """Return work that does updates of SB3's ``MlpPolicy``, which has separate value layers."""
     size = config.batch_size
     model = MaskablePPO(
         "MlpPolicy",
@@ -162,7 +162,7 @@ def main(
     """Measure training speed in decisions per second."""
     if only and only not in KINDS:
         raise typer.BadParameter(f"must be one of {', '.join(KINDS)}", param_hint="--only")
-    torch.set_num_threads(1)  # as training.sb3 has it
+    torch.set_num_threads(1)  # as in training.sb3
     fast = ppo.Config(steps=_ENDLESS, pretraining="none")
     slow = sb3.Config(steps=_ENDLESS, num_steps=_NUM_STEPS)
     readers = [

@@ -1,10 +1,10 @@
 """Tune the weights of ``careful``: ``python -m experiments.tune_careful``.
 
-An evolution strategy in self-play. In every generation some rivals draw factors around those of the
-incumbent, each plays the same games on every seat against tables full of incumbents, and the next
-incumbent is the weighted mean of the better half. Factors are drawn and averaged as logarithms, so
-no weight changes its sign. Player counts take turns. The result is the mean of the incumbents of
-the last third of all generations, which rests on more games than the last incumbent.
+An evolution strategy in self-play. In every generation, rivals with random factors around the
+incumbent's play the same games from every seat, with incumbents in all other seats. The weighted
+mean of the better half is the next incumbent. Factors are drawn and averaged as logarithms, so no
+weight changes its sign. Player counts take turns. The result is the mean incumbent of the last
+third of all generations, which rests on more games than the last incumbent.
 
 The search is deterministic given its seed and the win rates of each generation, which are logged:
 replaying them resumes an interrupted run.
@@ -32,15 +32,15 @@ from wistar_env.system.atomic_files import append_lines
 from wistar_env.system.untrusted_files import read_log, reading_file
 
 RIVALS: Final = 12
-FIRST_SPREAD: Final = 0.35  # of the logarithms of the factors
-DECAY: Final = 0.968  # of the spread, from one generation to the next
+FIRST_SPREAD: Final = 0.35  # initial standard deviation of the factors' logarithms
+DECAY: Final = 0.968  # factor of this deviation per generation
 PLAYERS: Final = (3, 4, 3, 5)
 
 _Numbers = npt.NDArray[np.float64]
 
 
 def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[np.int16]:
-    """Play games with an agent on each seat; return the places, shape (games, seats)."""
+    """Play games with an agent in each seat; return the ranks, shape (games, seats)."""
     seats = len(agents)
     batch = BatchGame(LabRats, games, seats, autoreset_mode=AutoresetMode.DISABLED)
     step = batch.reset(seed=seed)
@@ -59,7 +59,7 @@ def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[
 def win_rate(
     rival: CarefulAgent, other: CarefulAgent, players: int, games: int, seed: int
 ) -> float:
-    """Return what share of games a rival wins on all seats against tables full of another."""
+    """Return a rival's win rate over all seats, with copies of another agent in the other seats."""
     won = 0.0
     for seat in range(players):
         agents = [rival if each == seat else other for each in range(players)]
@@ -80,7 +80,7 @@ def _named(logarithms: _Numbers) -> dict[str, float]:
 
 
 class Search:
-    """The evolution strategy: ``ask`` for the rivals of a generation, ``tell`` their win rates."""
+    """Evolution strategy: ``ask`` returns a generation's rivals, ``tell`` takes their win rates."""
 
     def __init__(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
@@ -89,12 +89,12 @@ class Search:
 
     @property
     def generation(self) -> int:
-        """How many generations there were."""
+        """Number of finished generations."""
         return len(self._incumbents) - 1
 
     @property
     def incumbent(self) -> _Numbers:
-        """The logarithms of the factors that the last generation left."""
+        """The logarithms of the incumbent's factors."""
         return self._incumbents[-1]
 
     def ask(self) -> _Numbers:
@@ -105,7 +105,7 @@ class Search:
         return rivals
 
     def tell(self, rivals: _Numbers, rates: Sequence[float]) -> None:
-        """Make the weighted mean of the better half the incumbent."""
+        """Set the incumbent to the weighted mean of the better half."""
         best = np.argsort(rates)[::-1][: len(self._weights)]
         self._incumbents.append(self._weights @ rivals[best] / self._weights.sum())
 
@@ -116,7 +116,7 @@ class Search:
 
 
 def logged_rates(log: Path, settings: dict[str, int]) -> list[list[float]]:
-    """Return the win rates of each generation in a log; half a line at its end is ignored."""
+    """Return the win rates of each generation in a log; an incomplete last line is ignored."""
     if not log.exists():
         return []
     with reading_file(log, "a log of this search"):

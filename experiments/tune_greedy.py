@@ -30,8 +30,8 @@ from wistar_env.kit.policies import greedy
 from wistar_env.system.untrusted_files import reading_file
 from wistar_env.training.checkpoints import SettingsError, lock_run
 
-SPREAD = 0.4  # of the logarithms of the factors at the start
-PENALTY = 1.0  # VP for a mean square of 1
+SPREAD = 0.4  # initial standard deviation of the factors' logarithms
+PENALTY = 1.0  # penalty in VP, for a mean square of 1
 
 
 def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
@@ -48,7 +48,7 @@ def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
 
 
 def _search(seed: int, generations: Iterable[Mapping[str, Any]] = ()) -> Any:
-    """Return a search after these generations; higher scores are better."""
+    """Return a search that has seen these generations; higher scores are better."""
     options = {"seed": seed + 1, "verbose": -9}
     search = cma.CMAEvolutionStrategy(np.zeros(len(WEIGHTS)), SPREAD, options)
     for each in generations:
@@ -65,7 +65,7 @@ def _tell(search: Any, candidates: Sequence[NDArray[np.float64]], scores: Sequen
 def tune(
     folder: Path, generations: int, games: int, seed: int, progress: Progress
 ) -> NDArray[np.float64]:
-    """Search in a folder, resume the search that is there, and return the best factors."""
+    """Start or resume the search in a folder, and return the best factors."""
     with lock_run(folder, {"games": games, "seed": seed}) as run_folder:
         rows = run_folder.curve()
         with reading_file(folder / "curve.jsonl", "the log of this search", SettingsError):
@@ -86,7 +86,7 @@ def tune(
 
 
 def fitness(factors: NDArray[np.float64], games: int, seed: int) -> float:
-    """Mean score with the weights times ``exp(factors)``, less the penalty."""
+    """Return the mean score with weights multiplied by ``exp(factors)``, minus the penalty."""
     penalty = PENALTY * float(np.square(factors).mean())
     return mean_score(WEIGHTS * np.exp(factors), games, seed) - penalty
 

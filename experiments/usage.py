@@ -29,8 +29,8 @@ from wistar_env.kit.common_fields import common_fields
 
 SEATS: Final = 2
 
-#: Reasons why greedy takes a thing (nearly) never or always, or misses a target: judged from the
-#: data and from greedy's weights, not measured.
+#: Reasons why greedy (nearly) never or always takes something, or misses a target: our judgement
+#: from the data and greedy's weights, not measured.
 REASONS: Final = MappingProxyType(
     {
         "Hut": "the Potion is less valuable than a Main action with its bonus, and greedy gives no "
@@ -126,7 +126,7 @@ def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str
 
 
 def notes_section(flags: Sequence[Flag]) -> list[str]:
-    """Report the reasons of all flags; no lines without flags."""
+    """Report the reasons for all flags; empty without flags."""
     if not flags:
         return []
     lines = [f"- {name} ({said}): {REASONS.get(name, UNKNOWN)}" for name, said in flags]

@@ -1,16 +1,15 @@
-"""How accurate chances of winning are: ``python -m experiments.value_calibration``.
+"""Accuracy of estimated chances of winning: ``python -m experiments.value_calibration``.
 
-Estimates of positions are compared with play-outs, in which the network plays on for all seats and
-everything that the deciding seat does not know is redrawn. Each position comes from its own game,
-after a stretch of random length in one style of play. Estimates that use play-outs use different
-ones from those that they are compared with.
+Estimates are compared with play-outs, in which hidden information is redrawn and the network plays
+for all seats. Each position comes from a separate game, after a stretch of random length in one
+style of play. Estimates that use play-outs use separate ones.
 
 - ``win head``: the network's own estimate, which search maximizes;
 - ``chances``: the fitted estimate shown to people (``wistar_env.kit.networks.fitted_chances``);
 - ``mcts N``: the estimate shown for the best action of a search (``wistar_env.play.chances``).
 
-Measurements go to ``docs/results/value-calibration.json``, part by part; an interrupted run goes
-on, and ``--parts 0`` only writes the page.
+Measurements go to ``docs/results/value-calibration.json``, part by part; repeating the command
+resumes, and ``--parts 0`` only writes the page.
 """
 
 import math
@@ -49,9 +48,9 @@ SIMULATIONS: Final = (100, 400)
 ESTIMATES: Final = ("win head", "chances", *(f"mcts {each}" for each in SIMULATIONS))
 #: Games of a part, for each player count and style.
 GAMES: Final = 8
-#: The longest stretch of other play, in decisions of each player: nearly a whole game.
+#: The longest stretch of another style, in decisions per player: nearly a whole game.
 _LONGEST: Final = 150
-#: The first of the estimates that count play-outs of their own.
+#: The first of the estimates that use play-outs.
 _COUNTED: Final = ESTIMATES.index("mcts 100")
 _BINS: Final = 8
 _SEED: Final = 9_000_000
@@ -63,7 +62,7 @@ class Hoarder:
     """Plays like greedy, but values cards in the hand ten times as much."""
 
     def reset(self, seed: int) -> None:
-        """Make room for positions one action ahead."""
+        """Allocate positions for the one-ply lookahead."""
         spec = RatsOfWistar.spec
         self._scratch, self._weights = (
             common_fields(np.zeros(2, spec.record)),
@@ -94,7 +93,7 @@ def bots_of(style: str) -> tuple[list[Player], list[float]]:
 
 
 def positions(players: int, style: str, part: int, games: int = GAMES) -> list[tuple[int, Game]]:
-    """Return the positions of a part that a style reaches, with the numbers of their games."""
+    """Return the positions that a style reaches in a part, with their game numbers."""
     rng = np.random.default_rng((_SEED, players, STYLES.index(style), part))
     bots, shares = bots_of(style)
     found = list[tuple[int, Game]]()
@@ -149,7 +148,7 @@ def measure(players: int, style: str, part: int, count: int, games: int = GAMES)
 
 
 def _of(rows: Rows) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
-    """Return estimates, what was won, and the variance of that by counting."""
+    """Return estimates, win rates in play-outs, and the sampling variance of these rates."""
     estimates = np.array([row["estimates"] for row in rows])
     won = np.array([row["won"] for row in rows])
     counts = np.array([row["play_outs"] for row in rows])
@@ -157,10 +156,10 @@ def _of(rows: Rows) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
 
 
 def bias_and_error(rows: Rows) -> list[tuple[float, float, float]]:
-    """Return of each estimate the bias, its standard error, and the mean absolute error.
+    """Return the bias, its standard error, and the mean absolute error of each estimate.
 
-    The error is that beyond counting: the mean squared difference less the variance of the counts,
-    as the mean absolute value of a normal variable with this variance.
+    The error excludes sampling: the mean squared difference minus the sampling variance, converted
+    to the mean absolute value of a normal variable with this variance.
     """
     estimates, won, counting = _of(rows)
     told_of = float((won * (1 - won) / PLAY_OUTS).mean())
@@ -190,14 +189,14 @@ def _grouped(rows: Rows, name: str, groups: Iterable[object]) -> str:
 
 
 def facts(rows: Rows) -> str:
-    """Return how much was measured."""
+    """Return a sentence on the number of measurements."""
     counts = sorted({row["play_outs"] for row in rows})
     told_of = " or ".join(map(str, counts))
     return f"{len(rows):,} positions, each with {told_of} play-outs."
 
 
 def draw(rows: Rows, file: Path) -> None:
-    """Draw how often positions were won, by what was estimated."""
+    """Draw how often positions were won, by estimated chance."""
     estimates, won, _ = _of(rows)
     figure = Figure(figsize=(9, 2.8), layout="constrained")
     for axes, name, own in zip(

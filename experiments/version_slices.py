@@ -1,7 +1,7 @@
-"""What ``experiments.compare_versions`` times, in a process for each version.
+"""The workloads that ``experiments.compare_versions`` times, in a process per version.
 
-The folder of the version is first on Python's path, so this file uses only what both versions have.
-It reads lines of JSON, ``[name, rounds]``, and answers each with the rate.
+The version's folder is first on Python's path, so this file uses only names that both versions
+have. It reads lines of JSON, ``[name, rounds]``, and answers each with the rate.
 """
 
 import json
@@ -17,14 +17,14 @@ from wistar_env import BatchGame, RatsOfWistar
 from wistar_env.speed.timing import rounds_of
 
 _GAMES: Final = 1024
-#: Steps before the first that is timed: games that ended were followed by others by then.
+#: Steps before timing begins, so that all games have been replaced by new ones at least once.
 _SPREAD: Final = 500
 _PLAYERS: Final = (1, 2, 3, 4)
 _OUTPUTS: Final = (None, "float32")
 
 
 def _stepping(num_players: int, observation: str | None) -> Callable[[int], int]:
-    """Return work whose rounds are steps of a batch of random games; it returns the decisions."""
+    """Return work that steps a batch of random games, and returns the number of decisions."""
     batch = BatchGame(RatsOfWistar, _GAMES, num_players, observation=observation)
     batch.reset(seed=0)
     actions = np.empty(_GAMES, np.int64)

@@ -1,1 +1,1 @@
-"""Speed of everything that the page about performance tells: ``python -m experiments.speed``."""
+"""Measures the speeds of the performance page: ``python -m experiments.speed``."""

@@ -1,8 +1,8 @@
 """Speed of batches of games: by size and threads, relative to a plain copy, and by part.
 
-All that is compared starts from the same positions: random games, begun at different times so
-that they are spread evenly from their first decision to their last. Each step plays
-``choose("random")``, whose time counts, and checks that the actions are legal.
+All compared batches start from the same positions of random games, spread evenly from the first
+decision to the last. Each step plays ``choose("random")``, whose time counts, and checks that the
+actions are legal.
 """
 
 import time
@@ -38,23 +38,23 @@ from wistar_env.system.cpu import available_cores
 
 PLAYERS: Final = (1, 2, 3, 4)
 LEVEL: Final = 5
-#: Games of a batch.
+#: Batch sizes, in games.
 SIZES: Final = (1, 64, 1024, 8192)
-#: The number of games in benchmarks of other things than the size.
+#: Games per batch, where the size is not varied.
 GAMES: Final = 1024
-#: Games that threads share.
+#: Batch sizes of the benchmark with several threads.
 THREADED: Final = (1024, 8192)
-#: Processes that share nothing, with ``GAMES`` in all, to compare as many threads with.
+#: Separate processes, with ``GAMES`` games in all, for comparison with as many threads.
 SEPARATE: Final = 2
-#: The copied arrays have more bytes than a processor's cache holds.
+#: Bytes of the copied arrays: more than a processor's cache holds.
 _COPIED_BYTES: Final = 2**28
-#: Games whose mean length is taken for that of all.
+#: Games from which the mean length of all is estimated.
 _SAMPLE: Final = 200
 
-#: Multiples of the golden ratio are spread evenly, and so are the first few of them.
+#: Multiples of the golden ratio (mod 1) are spread evenly, for any number of them.
 _SPREAD: Final = 0.618033988749895
 
-#: Where the time of a step goes, in the order of ``time_parts``.
+#: The stages of a step, in the order of ``time_parts``.
 STAGES: Final = ("choose", "check", "apply", "legal", "observe")
 
 _RATES: Final = "Batch: choose and step, by number of games"
@@ -65,7 +65,7 @@ _EXCHANGES: Final = "Batch: two threads exchange a cache line, there and back"
 _SHARES: Final = "Batch: where the time of choose and step goes"
 _BYTES: Final = "Batch: memory of a game"
 
-#: What a batch returns, by name: the observation, and whether into the caller's arrays.
+#: Kinds of batch output, by name: the observation, and whether it uses the caller's arrays.
 _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
     "no observation": (None, False),
     "float32": ("float32", False),
@@ -73,14 +73,14 @@ _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
     "uint8": ("uint8", False),
     "sparse": ("sparse", False),
 }
-#: The key of what is measured beside batches that threads share.
+#: The key of the measurements of separate processes.
 _EXCHANGE: Final = ("exchange", 0, "")
-#: The outputs of batches that threads share.
+#: The kinds of output measured with several threads.
 _THREADED_OUTPUTS: Final = ("no observation", "float32")
 
 
 def level_of(num_players: int) -> int | None:
-    """Return the level to play at, None without Rat-o-bot."""
+    """Return the level to play at; None without Rat-o-bot."""
     return LEVEL if num_players == 1 else None
 
 
@@ -134,7 +134,7 @@ def own_arrays(num_games: int, num_players: int, dtype: str) -> Dense:
 
 
 def stepping(batch: BatchGame, out: OutArrays | None = None) -> Work:
-    """Return work whose rounds are steps of a batch: choose, check and step."""
+    """Return work that steps a batch: choose, check and step."""
     actions = np.empty(len(batch), np.int64)
 
     def work(count: int) -> int:
@@ -154,7 +154,7 @@ def _loaded(num_games: int, num_players: int, output: str, num_threads: int = 1)
 
 
 def sizes(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure steps, and the cost of a decision, by number of games and output."""
+    """Measure step rates, and the cost of a decision, by number of games and output."""
     rates = race(
         {
             (output, games): _loaded(games, num_players, output)
@@ -203,10 +203,10 @@ def _thread_rates(num_players: int, repeats: int) -> dict[tuple[str, int, str], 
 
 
 def threads(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure steps by number of threads, and the speed-up over one thread.
+    """Measure step rates by number of threads, and the speed-up over one thread.
 
-    The processes step a part of the games each, and share nothing: what the machine gives. How fast
-    two cores exchange a cache line tells what threads can reach that share games.
+    Separate processes, each with a part of the games, show the limit of the machine. The time to
+    exchange a cache line between two cores shows the limit of threads that share games.
     """
     rates = _thread_rates(num_players, repeats)
     exchanges = rates.pop(_EXCHANGE, ())
@@ -224,10 +224,10 @@ def threads(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def copying(num_games: int, num_players: int) -> Work:
-    """Return work whose rounds copy as many bytes as a step returns.
+    """Return work that copies as many bytes as a step returns.
 
-    Source and destination are others each time, until they come round to arrays that the cache
-    has long given up: the floor of handing over new data.
+    Sources and destinations rotate through more arrays than the cache holds, so this is the minimum
+    cost of handing over new data.
     """
     one = own_arrays(num_games, num_players, "float32")
     pairs = max(2, _COPIED_BYTES // (2 * sum(array.nbytes for array in one)))
@@ -285,11 +285,11 @@ def _seconds(work: Callable[[], object]) -> float:
 def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float64]:
     """Play ``count`` steps and return the seconds of each of ``STAGES``.
 
-    Two batches are in the same positions and get the same actions; one returns no observations. Its
-    step is apply and legal; the difference to the other one is observe. Legal is timed by finding
-    the legal actions of all games once more right after a step, when their records have to be read
-    again: it is a little too high, and apply, the rest of the step (with the starts and scores of
-    games), is too low by the same. Each stage includes what Python does around it.
+    Two batches have the same positions and get the same actions; one returns no observations. Its
+    step time is apply plus legal, and the difference between the two is observe. Legal is timed by
+    finding all legal actions once more after a step, when records must be read again, so it is
+    slightly overestimated, and apply (with starts and scores of games) underestimated by as much.
+    Each stage includes its overhead in Python.
     """
     actions = np.empty(blind.num_games, np.int64)
     total = np.zeros(len(STAGES))

@@ -1,7 +1,7 @@
-"""How fast two cores exchange a cache line, which is what threads that share work wait for.
+"""How fast two cores exchange a cache line, which limits threads that share work.
 
-Cores that share a cache need some 40 ns there and back, others ten times as long. The system of a
-rented machine may move its cores from one kind of place to the other, and speed-ups change with it.
+A round trip takes about 40 ns between cores that share a cache, and ten times as long otherwise. A
+rented machine may move its virtual cores between both, which changes the speed-ups.
 """
 
 from threading import Thread
@@ -14,7 +14,7 @@ from wistar_env.compiled.work_sharing import new_progress
 
 @entry
 def exchange(count: LongArray, first: int, rounds: int) -> None:
-    """Count every other number, beginning with ``first`` (0 or 1): another thread has the rest."""
+    """Count every other number from ``first`` (0 or 1) on; another thread counts the rest."""
     for k in range(rounds):
         while add(count, 0, 0) != 2 * k + first:
             pass
@@ -22,7 +22,7 @@ def exchange(count: LongArray, first: int, rounds: int) -> None:
 
 
 def exchanging(rounds: int) -> int:
-    """Send a cache line to another thread and back, a number of times; return the number."""
+    """Send a cache line to another thread and back this many times; return the number."""
     count = new_progress()  # a cache line
     other = Thread(target=exchange, args=(count, 1, rounds), daemon=True)
     other.start()

@@ -1,7 +1,6 @@
-"""Speed of datasets: games of greedy alone recorded, and read as observations and actions.
+"""Speed of datasets: recording solo games of greedy, and reading observations and actions.
 
-The rates are decisions per second of the processor, not of the clock on the wall: one thread works,
-and what else the machine does counts little.
+Rates are decisions per second of processor time, so other work on the machine hardly matters.
 """
 
 import tempfile
@@ -16,10 +15,10 @@ from wistar_env.datasets import Dataset, Decisions, record
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.speed.timing import Measurement, Part, Work, measured
 
-#: Games that are recorded in one round, and those that are read in one.
+#: Games recorded per round, and games read per round.
 RECORDED: Final = 100
 READ: Final = 1000
-#: Whole games that are read together: as float32 they take 2 MB each.
+#: Whole games read at once; as float32 a game takes 2 MB.
 TOGETHER: Final = 64
 KINDS: Final = ("sparse", "float32", "uint8")
 _OPTIONS: Final = {"level": (5, 9)}
@@ -27,7 +26,7 @@ _TABLE: Final = "Datasets: greedy alone, one thread"
 
 
 def _recording(folder: Path) -> Work:
-    """Return work that records some games a round."""
+    """Return work that records some games per round."""
     runs = count()
 
     def work(rounds: int) -> int:
@@ -42,7 +41,7 @@ def _recording(folder: Path) -> Work:
 
 
 def _reading(read: Callable[[], Iterator[Decisions]]) -> Work:
-    """Return work that reads a dataset once a round."""
+    """Return work that reads a dataset once per round."""
     return lambda rounds: sum(len(part.action) for _ in range(rounds) for part in read())
 
 

@@ -1,4 +1,4 @@
-"""Random games in which observation and mask are written at every decision, for ``speed``."""
+"""Random games that write observation and mask at every decision, for ``speed``."""
 
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.streams import (

@@ -1,7 +1,7 @@
 """Time per simulation of a search, with and without networks, and the speed-up of two threads.
 
-All searches of a player count begin at the same positions, from the middle of games that
-greedy plays, and draw from the same seeds: every repeat grows the same trees.
+For a player count, all searches start from the same positions, in the middle of greedy's games,
+with the same seeds, so every repeat grows the same trees.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,13 +21,13 @@ from wistar_env.speed.timing import Measurement, Part, Work, microseconds, race,
 from wistar_env.system.cpu import available_cores
 
 LEVEL: Final = 9
-#: Of a decision, judged by a network.
+#: Simulations per decision, with a network.
 SIMULATIONS: Final = 400
-#: Rollouts per decision; they are slow, so fewer suffice.
+#: Rollouts per decision; fewer, as they are slow.
 ROLLOUTS: Final = 100
-#: Positions that are searched, each of another game.
+#: Number of searched positions, each from another game.
 GAMES: Final = 8
-#: Threads that share the positions, at most the number of cores.
+#: Maximum threads, if there are as many cores.
 THREADS: Final = (1, 2)
 _GAMES_SEED: Final = 1
 _NETWORK_SEED: Final = 1
@@ -49,12 +49,12 @@ def name_of(num_players: int) -> str:
 
 
 def positions(num_players: int) -> list[RatsOfWistar]:
-    """Return the middle position of each of some games by greedy, alone at level 9."""
+    """Return the middle positions of greedy's games; solo games are at level 9."""
     return cast(list[RatsOfWistar], middle_positions(RatsOfWistar, num_players))
 
 
 def middle_positions(game_class: type[kit_game.Game], num_players: int) -> list[kit_game.Game]:
-    """Return the middle position of each of some games by greedy, with options of evaluation."""
+    """Return the middle positions of greedy's games with the game's evaluation options."""
     options = game_class.spec.evaluation_options(num_players)
     batch = BatchGame(game_class, GAMES, num_players, **options, observation=None)
     batch.reset(seed=_GAMES_SEED)
@@ -68,9 +68,9 @@ def middle_positions(game_class: type[kit_game.Game], num_players: int) -> list[
 
 
 def searching(searcher: Searcher, games: Sequence[kit_game.Game]) -> Work:
-    """Return work whose rounds search all games once, and which counts simulations."""
+    """Return work that searches all games once per round, and counts simulations."""
     seeds = range(len(games))
-    searcher.search_all(games[:1], seeds[:1])  # compiles, and makes the memory
+    searcher.search_all(games[:1], seeds[:1])  # compiles, and allocates memory
 
     def work(count: int) -> int:
         reports = (each for _ in range(count) for each in searcher.search_all(games, seeds))
@@ -85,9 +85,9 @@ def random_network(num_players: int) -> Network:
 
 
 def searchers(num_players: int) -> dict[str, Searcher]:
-    """Return the searches that are compared, each of one thread.
+    """Return the searches to compare, each with one thread.
 
-    One has the network of the game.
+    One of them uses the game's network.
     """
     return {
         _RANDOM: Mcts(SIMULATIONS, network=random_network(num_players)),
@@ -113,7 +113,7 @@ def costs(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def threads(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure simulations of several games by threads, and the speed-up of two."""
+    """Measure simulations by number of threads, and the speed-up of two threads."""
     games, network = positions(num_players), random_network(num_players)
     rates = race(
         {

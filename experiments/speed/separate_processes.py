@@ -1,7 +1,7 @@
-"""Processes that share nothing and work at the same time: what a machine gives to its cores.
+"""Separate processes that work at the same time, to measure how far a machine scales.
 
-Threads that share a batch are hardly faster than as many processes with a part of the games each.
-On a shared machine two of these are not twice as fast as one, either.
+On a shared machine, even two separate processes may not be twice as fast as one, and threads that
+share a batch are hardly faster than as many processes.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 
 from wistar_env.speed.timing import Work
 
-#: Makes work by name, in each process; it is pickled.
+#: Makes the work by name in each process; it is pickled.
 MakeWorks: TypeAlias = Callable[[], Mapping[str, Work]]
 
 
 def _play(connection: Any, make: MakeWorks) -> None:
-    """Make the work, say so, and do what is asked for until the connection is closed."""
+    """Make the work, report it, and do rounds on request until the connection is closed."""
     works = make()
     with suppress(EOFError):
         connection.send(None)
@@ -27,7 +27,7 @@ def _play(connection: Any, make: MakeWorks) -> None:
 
 @contextmanager
 def processes(count: int, make: MakeWorks, names: Sequence[str]) -> Iterator[dict[str, Work]]:
-    """Start processes, and yield work by name whose rounds all of them play at the same time."""
+    """Start processes, and yield work by name that all of them do at the same time."""
     context = get_context("spawn")  # a fork of a process with threads is not safe
     pipes = [context.Pipe() for _ in range(count)]
     started = [
@@ -35,7 +35,7 @@ def processes(count: int, make: MakeWorks, names: Sequence[str]) -> Iterator[dic
     ]
     for process, (_, theirs) in zip(started, pipes, strict=True):
         process.start()
-        theirs.close()  # so that the end of the process ends what waits for it
+        theirs.close()  # so that waiting for a process that has ended fails
     ours = [each for each, _ in pipes]
 
     def work_of(name: str) -> Work:

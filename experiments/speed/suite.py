@@ -1,7 +1,6 @@
-"""What the page about performance measures of Rats of Wistar: ``python -m experiments.speed``.
+"""The measurements of the performance page for Rats of Wistar: ``python -m experiments.speed``.
 
-Every number is a median of several repeats. What is compared is measured in turns, repeat by
-repeat.
+Every number is a median of several repeats. Compared workloads are measured in turns.
 """
 
 import os
@@ -33,16 +32,16 @@ from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
 from wistar_env.speed.timing import Measurement, Part, Work, measured, ratios
 from wistar_env.system.processes import python
 
-#: What can be measured by itself.
+#: The sections, which can be measured separately.
 SECTIONS: Final = ("core", "batch", "environments", "search", "datasets", "starts")
 
 _FIRST_STEP: Final = (
     "from wistar_env import RatsOfWistar; game = RatsOfWistar.new(); "
     "game.step(int(game.legal_actions()[0]))"
 )
-#: The imports of every process of this kind.
+#: The imports of a process that plays the game.
 _IMPORTS: Final = "import numba, gymnasium, pettingzoo"
-#: Environments of PettingZoo for comparison, if they can be imported.
+#: PettingZoo environments for comparison, if they can be imported.
 _PEERS: Final = {"Hanabi": "hanabi_v5", "Go": "go_v5"}
 
 
@@ -54,7 +53,7 @@ _RATIOS: Final = "Start of a process, relative to the imports"
 
 
 def core_rates(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure random games that are played within the core, with and without observations."""
+    """Measure random games within compiled code, with and without observations."""
     game = RatsOfWistar.new(num_players=num_players, level=level_of(num_players))
     rules, records, layout = game.components.rules, common_fields(game.record), game.layout
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
@@ -95,7 +94,7 @@ def _aec_steps(env: Any, rng: random.Random) -> Callable[[int], int]:
 
 
 def left_out(name: str, make: Callable[[], Any]) -> Any:
-    """Return the result of ``make``, or None with the reason on stderr if it fails."""
+    """Return the result of ``make``; if it fails, print the reason to stderr and return None."""
     try:
         return make()
     # The environment or one of its dependencies may be missing, with different errors.
@@ -110,7 +109,7 @@ def _peer(module: str) -> Any:
 
 
 def aec_rates(repeats: int) -> list[Measurement]:
-    """Measure our PettingZoo environment, and installed ones of PettingZoo."""
+    """Measure our PettingZoo environment, and the installed environments of PettingZoo."""
     own = "wistar_v0.env(), 2 players"
     works = {own: _aec_steps(wistar_v0.env(num_players=2), random.Random(1))}
     for peer, module in _PEERS.items():
@@ -124,10 +123,10 @@ def aec_rates(repeats: int) -> list[Measurement]:
 def random_steps(
     batch: AnyBatch, reset: Callable[[], Any], step: Callable[[npt.NDArray[np.int64]], Any]
 ) -> Work:
-    """Return work that steps an interface of a batch, after about two games in each row.
+    """Return work that steps a batch interface, after a warm-up of about two games per row.
 
-    The policy is the ``choose`` of the batch within: compiled, random, and legal without a look
-    at the masks. What a step returns is kept up to the next one, as learners keep it.
+    The policy is ``choose`` of the wrapped batch: compiled, random, and legal without use of the
+    masks. Returned values are kept until the next step, as learners keep them.
     """
     actions = np.empty(len(batch), np.int64)
     kept = [reset()]
@@ -158,20 +157,20 @@ def _gymnasium(*, copy: bool) -> Work:
 
 
 def _sb3(*, masks: bool) -> Work:
-    # Only here: Stable-Baselines3 may not be installed.
+    # Imported here, as Stable-Baselines3 may not be installed.
     from wistar_env import make_sb3
 
     env = make_sb3("rats-of-wistar", GAMES, level=LEVEL, seed=1)
 
     def step(actions: npt.NDArray[np.int64]) -> object:
-        # As sb3_contrib.common.maskable.utils.get_action_masks has them.
+        # As in sb3_contrib.common.maskable.utils.get_action_masks.
         shown = np.stack(env.env_method("action_masks")) if masks else None
         return env.step(actions), shown
 
     return random_steps(env.batch, env.reset, step)
 
 
-#: The interfaces of a learner's batch.
+#: The measured batch interfaces.
 _LEARNERS: Final[dict[str, Callable[[], Work]]] = {
     "LearnerBatch": _learner,
     "gymnasium.make_vec": partial(_gymnasium, copy=True),
@@ -196,7 +195,7 @@ def _start(code: str = _FIRST_STEP, **environment: str) -> float:
 
 
 def _cold_starts() -> list[Measurement]:
-    """Measure first steps with an empty cache, with and without the machine code."""
+    """Measure first steps with an empty cache, with and without precompiled code."""
     ways = {"first step, nothing compiled": {packs.VARIABLE: "1"}}
     pack, _ = packs.fitting()
     if pack is not None and all(map(pack.has, pack.names())):
@@ -210,7 +209,7 @@ def _cold_starts() -> list[Measurement]:
 
 
 def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
-    """Measure the seconds from the start of a process to its first step, and those of imports."""
+    """Measure the seconds from the start of a process to its first step, and of imports alone."""
     cold = _cold_starts() if compile_anew else []
     _start()
     pairs = [(_start(), _start(_IMPORTS)) for _ in range(repeats)]
