@@ -6,10 +6,10 @@
 >>> batch = BatchGame("rats-of-wistar", 16, num_players=2)
 
 ``RatsOfWistar`` and ``LabRats`` are the games as Python objects; both derive from ``Game``, as
-yours would. Whatever takes a game takes such a class, the name of an installed game
+your own games do. Wherever a game is expected, pass such a class, the name of an installed game
 (``"rats-of-wistar"``, ``"lab-rats"``) or ``"module:Class"``:
 
-* ``make``, as ``wistar_v0.env`` and ``lab_rats_v0.env``, returns a PettingZoo AEC environment;
+* ``make``, like ``wistar_v0.env`` and ``lab_rats_v0.env``, returns a PettingZoo AEC environment;
 * ``gymnasium.make`` of ``"wistar/RatsOfWistar-v0"``, ``"wistar/RatOBot-v0"`` (its solo game),
   ``"wistar/LabRats-v0"`` or, with ``game=``, ``"wistar/Game-v0"`` one seat against bots, and
   ``gymnasium.make_vec`` many of them;
@@ -59,7 +59,7 @@ __all__ = [
 
 fix_chosen_folder()
 
-# PettingZoo has a registry since 1.27; before that, the modules alone make their environments.
+# PettingZoo has a registry since 1.27; with older versions use the modules.
 for _id, _module in (("RatsOfWistar", "wistar_v0"), ("LabRats", "lab_rats_v0")):
     for _kind, _creator in (("aec", "env"), ("parallel", "parallel_env")):
         _registry = getattr(pettingzoo, f"{_kind}_registry", None)

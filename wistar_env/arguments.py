@@ -57,7 +57,7 @@ def whole(text: str) -> int:
         number = Decimal(text)
         if abs(number) < 10**18 and number == int(number):
             return int(number)
-    except ArithmeticError:  # of decimal numbers: no number, or one that is too large
+    except ArithmeticError:  # raised by Decimal if it is no number, or too large
         pass
     raise ValueError(f"{shown(text)} is not a whole number such as 300, 5_000_000 or 5e6")
 
@@ -86,7 +86,7 @@ def _shown(bound: float) -> str:
 
 
 def choice(name: str, value: object, allowed: Collection[object]) -> None:
-    """Check that ``value`` is one of the allowed ones: strings, or None.
+    """Check that ``value`` is one of the allowed values: strings, or None.
 
     Raises ValueError if it is not.
     """

@@ -6,9 +6,9 @@ class WistarError(Exception):
 
 
 class FileError(WistarError):
-    """A file or folder that is missing, unreadable, damaged, or not what it should be.
+    """A file or folder that is missing, unreadable, damaged, or of the wrong kind.
 
-    Nothing else is raised for the contents of a file, whatever they are.
+    Whatever the contents of a file, reading it raises only this error.
     """
 
 
@@ -19,8 +19,8 @@ class DataError(FileError, ValueError):
 class RenderModeError(WistarError, ValueError, TypeError):
     """A render mode that an environment does not have.
 
-    Also a TypeError, as of environments without render modes: libraries that request one, such as
-    Stable-Baselines3, then continue without.
+    It is also a TypeError, like that of environments without render modes: libraries that request
+    a mode, such as Stable-Baselines3, then continue without one.
     """
 
 
@@ -29,7 +29,7 @@ class WindowError(WistarError, RuntimeError):
 
 
 class IllegalActionError(WistarError, ValueError):
-    """An action that is not legal now; the message has it, the decision and legal actions."""
+    """An illegal action; the message names the action, the decision and the legal actions."""
 
 
 class GameOverError(WistarError, RuntimeError):
@@ -37,19 +37,19 @@ class GameOverError(WistarError, RuntimeError):
 
 
 class RulesError(WistarError, RuntimeError):
-    """A game that exceeds a bound of the rules and cannot continue: please report it.
+    """A game that exceeds a limit of the rules and cannot continue: please report it.
 
-    The message names the seed, the decision and the card. No folder that ``wistar data check``
-    accepts should lead here.
+    The message names the seed, the decision and the card. This should not happen with any data
+    folder that ``wistar data check`` accepts.
     """
 
 
 class NoDecisionError(WistarError, RuntimeError):
-    """Games that all end before the learner decides, so that an environment has nothing to ask."""
+    """Games that all end before the learner decides, so that an environment cannot start."""
 
 
 class TooLargeError(WistarError, ValueError):
-    """A game, or its chance, that has more possibilities than can be enumerated exactly."""
+    """A game with too many positions or chance outcomes to enumerate."""
 
 
 class NotStartedError(WistarError, RuntimeError):
@@ -61,7 +61,7 @@ class CacheError(WistarError, OSError):
 
 
 class BusyError(WistarError, RuntimeError):
-    """A call of a batch that another thread is in the middle of stepping."""
+    """A call of a batch while another thread is stepping it."""
 
 
 class ReplayError(FileError, ValueError):
@@ -69,7 +69,7 @@ class ReplayError(FileError, ValueError):
 
 
 class DecisionPastError(WistarError, RuntimeError):
-    """A view that was used after its game had moved on."""
+    """A view that is used after its game has moved on."""
 
 
 class ResultsError(FileError):
@@ -77,30 +77,30 @@ class ResultsError(FileError):
 
 
 class BotError(WistarError):
-    """A bot that cannot be loaded, raised, or returned an illegal action."""
+    """A bot that cannot be loaded, raises an exception, or returns an illegal action."""
 
 
 class DeclarationError(WistarError, TypeError):
-    """A game that is declared wrongly; the message names the class, the field or method, the line.
+    """An invalid declaration of a game; the message names the class, field or method, and line.
 
     See ``wistar_env.author``.
     """
 
 
 class NetworkError(FileError, ValueError):
-    """A network that is missing or damaged, or that was made for another game than this one."""
+    """A network that is missing, damaged, or made for another game."""
 
 
 class GameNotFoundError(WistarError, LookupError):
-    """A game that is not installed, cannot be imported, or is not a class of a game."""
+    """A game that is not installed, cannot be imported, or is not a class derived from Game."""
 
 
 class TrustError(WistarError):
-    """A name in a file of something outside of the registry, such as ``module:Class``."""
+    """A file that names something outside of the registry, such as ``module:Class``."""
 
 
 def missing_extra(extra: str, error: ImportError) -> str:
-    """Return the sentence about a module that an extra of the package installs."""
+    """Return the message for a missing module that an extra of the package installs."""
     return (
         f"this needs the extra {extra!r} ({error.name} is missing): "
         f'python -m pip install "wistar-env[{extra}]"'

@@ -10,33 +10,34 @@ Importing this module registers every installed game under a short name, such as
 
 | Parameter | Default        | Meaning                                                             |
 |-----------|----------------|---------------------------------------------------------------------|
-| players   | 2, or fewest   | as many as the game allows                                          |
-| chance    | seeds          | ``seeds``: chance is one node; ``nodes``: all chances are nodes     |
+| players   | 2, or fewest   | a player count of the game                                          |
+| chance    | seeds          | ``seeds``: one chance node; ``nodes``: one for each random event    |
 | seeds     | 1000           | outcomes of the one chance node, at the root                        |
 | utility   | rank           | returns: ``rank`` or ``points``                                     |
-| history   | 32             | actions in an information-state tensor, the last ones               |
-| others    | the game's own | its options that are numbers, such as ``level`` of Rats of Wistar   |
+| history   | 32             | how many of the last actions an information-state tensor has        |
+| others    | the game's own | options of the game that are numbers, such as ``level``             |
 
 All randomness of a game comes from its seed, so with ``chance=seeds`` the only chance node is the
 root, where the seeds ``0`` to ``seeds - 1`` are equally likely. After that, actions alone decide.
-With ``chance=nodes`` there is a chance node wherever the rules draw, with exact probabilities, as
-algorithms of game theory need it; that is for small games, as ``Game.chance_outcomes`` is::
+With ``chance=nodes`` there is a chance node wherever the rules draw at random, with exact
+probabilities, as game-theoretic algorithms need. It is for small games (``Game.chance_outcomes``)::
 
     game = pyspiel.load_game("python_kuhn(chance=nodes,utility=points)")
 
-Returns are those of the reward ``"rank"``: +1 for the first, -1 for the last, evenly spaced in
-between; or the final scores. The game is zero-sum by rank, and by points if its declaration says
-so (``ScoreSpec.zero_sum``); with automata it never is.
+Returns are either those of the reward ``"rank"`` (+1 for the first, -1 for the last, evenly spaced
+in between) or the final scores. By rank, a game is zero-sum; by points, only if declared so
+(``ScoreSpec.zero_sum``); with automata it never is.
 
 A seat's information state is all that it saw since the game began: every observation that differed
-from the one before, its legal actions, and its own actions. Where a game lets several choose in
-secret, they choose one after the other, and the information states of the others do not change.
-Information-state strings have all of it. An information-state tensor has the seat, its current
-observation, and the last ``history`` actions of all seats as tokens (``kit.envs.history``). It
-tells less than the string once a game is longer, or an observation shows less than an earlier one.
+from the one before, its legal actions, and its own actions. Simultaneous choices are made one after
+the other, without changing the information states of the other seats.
+Information-state strings are complete. An information-state tensor has the seat, its current
+observation, and the last ``history`` actions of all seats as tokens (``kit.envs.history``). It has
+less information than the string if a game is longer than ``history``, or if an observation shows
+less than an earlier one.
 ``resample_from_infostate`` resamples hidden information (``Game.determinize``) among all games, not
-only those of the seeds. The earlier observations of the other seats are unknown, so their
-information states are reset. OpenSpiel's bots in C++ cannot resample games in Python;
+only those of the ``seeds``. Earlier observations of other seats are then unknown, so their
+information states are reset. OpenSpiel's C++ bots cannot resample games in Python;
 ``open_spiel.python.algorithms.ismcts`` can.
 """
 
@@ -59,7 +60,7 @@ from wistar_env.kit.game.registry import find_games
 from wistar_env.kit.rewards.utility import check_utility, is_zero_sum, utilities_of
 
 MAX_SEEDS: Final = 1_000_000
-#: Decisions that no game reaches.
+#: A number of decisions that no game reaches.
 MAX_GAME_LENGTH: Final = 100_000
 _DEFAULT_PLAYERS: Final = 2
 _DEFAULT_SEEDS: Final = 1000
@@ -68,9 +69,9 @@ SEEDS: Final = "seeds"
 NODES: Final = "nodes"
 #: The highest score that a score table can have.
 _MOST_POINTS: Final = 2.0**15
-#: The games that OpenSpiel has from here, by their short names.
+#: The games that this module has registered, by their short names.
 _registered: dict[str, type[Game]] = {}
-#: The outcomes of chance: probabilities and games.
+#: Outcomes of a chance node: probabilities and games.
 Outcomes: TypeAlias = list[tuple[Fraction, Game]]
 
 
@@ -112,7 +113,7 @@ def game_type(game: type[Game], players: int, utility: str = "rank") -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game; made by ``pyspiel.load_game("python_rats_of_wistar")``.
+    """A game for OpenSpiel, created by ``pyspiel.load_game("python_rats_of_wistar")``.
 
     Raises TypeError, ValueError if a parameter is out of its range.
 
@@ -154,11 +155,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(type_, info, params or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Its own class is made by `register`, so pickle could not find it by name.
+        # `register` creates its class, so pickle could not find it by name.
         return _load, (self.game_class, str(self))
 
     def new_initial_state(self) -> "SpielState":
-        """Return the root, where chance picks the seed or the beginning."""
+        """Return the root state, where chance picks the seed or the initial position."""
         return SpielState(self)
 
     @cached_property
@@ -187,13 +188,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position, the root, or a chance; made by the game, from which ``clone`` takes copies.
+    """A state: the root, a decision, a chance node or an end.
 
     Attributes
     ----------
     game
-        The ``Game``, None at the root; at a chance node as it was before the last action. It knows
-        what players may not see.
+        The ``Game``, including what players may not see; None at the root. At a chance node it is
+        the position before the last action.
     memories
         What each seat saw and did.
     events
@@ -207,12 +208,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         spec = game.game_class.spec
         ids = CompactActions(np.ones(spec.num_actions, np.bool_))
         self.events = History(spec, game.players, ids, game.history)
-        self._outcomes: Outcomes = []  # what chance can lead to now
+        self._outcomes: Outcomes = []  # outcomes of the current chance node
         if game.has_nodes:
             self._lead_to(game.beginnings)
 
     def __reduce_ex__(self, _: Any) -> tuple[Any, ...]:
-        # OpenSpiel restores its own part, for which the game must be registered.
+        # OpenSpiel restores its own part, which requires that the game is registered.
         _, (cls,), *rest = super().__reduce_ex__(2)
         return _new_state, (self.get_game().game_class, cls), *rest
 
@@ -253,14 +254,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 self._go_on(self.game)
 
     def _lead_to(self, outcomes: Outcomes) -> None:
-        """Stop at a chance node, or continue where only one thing can happen."""
+        """Stop at a chance node, or continue if there is a single outcome."""
         if len(outcomes) == 1:
             self._go_on(outcomes[0][1])
         else:
             self._outcomes = outcomes
 
     def _go_on(self, game: Game) -> None:
-        # In nodes, games are never changed: outcomes belong to several states.
+        # With chance nodes, games must not be modified: states share outcomes.
         self.game, self._outcomes = game, []
         self._show()
 
@@ -294,7 +295,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Self:
         """Return a state that ``player`` cannot distinguish from this one; see the module.
 
-        ``sampler``: returns numbers from 0 to 1, from which the rest is drawn.
+        ``sampler``: returns random numbers from 0 to 1, the source of randomness.
         """
         state: Self = self.clone()
         seed = min(int(sampler() * MAX_SEED), MAX_SEED)
@@ -358,11 +359,11 @@ class InformationState:
 def register(game: type[Game]) -> str:
     """Register a game with OpenSpiel, and return its short name.
 
-    Registering the same class again does nothing; another class of the same name, such as after
-    running a notebook cell again, replaces it.
+    Registering the same class again does nothing; another class of the same name replaces it, for
+    example after a notebook cell is run again.
 
-    ``game``: the class of the game. Unpickling a game or state registers it, so pickle must find it
-    by its name: declare it in a module.
+    ``game``: the class of the game. Unpickling a game or state registers the class, so declare it
+    in a module where pickle finds it by name.
 
     Examples
     --------

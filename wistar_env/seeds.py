@@ -1,9 +1,9 @@
 """Seeds derived by cryptographic hashes.
 
-The seeds of the games of a benchmark and of its bots all follow from the seed of the run, so that a
-run repeats exactly. Each is a BLAKE2b hash of that seed, marked with its purpose. So the seeds of
-bots reveal neither the run's seed nor a game's. The mixing of ``wistar_env.compiled.streams`` is
-faster, but can be inverted.
+All seeds of the games and bots of a benchmark are derived from the seed of the run, so that the run
+is reproducible. Each is a BLAKE2b hash of the run's seed and a purpose, so the seeds of bots reveal
+neither the run's seed nor a game's. The mixing of ``wistar_env.compiled.streams`` is faster, but
+can be inverted.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 FOR_GAME: Final = b"game"  # the seed of a game of a benchmark
 FOR_RESET: Final = b"bot reset"  # the seed of a bot's reset
 FOR_DECISION: Final = b"bot decision"  # the seed of one decision
-FOR_SEAL: Final = b"seal"  # a placeholder for the seed of an unfinished run
+FOR_SEAL: Final = b"seal"  # replaces the seed of an unfinished run
 FOR_DATASET: Final = b"dataset game"  # the seed of a game to learn from, which no benchmark plays
 FOR_BENCHMARK: Final = b"benchmark"  # the seed of the games of a version of the protocol
 FOR_RATINGS: Final = b"ratings"  # the bootstrap of ratings
@@ -27,8 +27,8 @@ _BYTES: Final = 8
 def one_way(purpose: bytes, *numbers: int) -> int:
     """Return a hash of numbers, from 0 to 2**63 - 1, that does not reveal them.
 
-    ``purpose``: what it is for, at most 16 bytes; another purpose gives an unrelated number.
-    ``numbers``: what it follows from, each 0 to 2**64 - 1.
+    ``purpose``: a label of at most 16 bytes; hashes with different labels are unrelated.
+    ``numbers``: the input, each 0 to 2**64 - 1.
     """
     text = b"".join(number.to_bytes(_BYTES, "little") for number in numbers)
     digest = hashlib.blake2b(text, digest_size=_BYTES, person=purpose).digest()

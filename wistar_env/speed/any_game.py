@@ -1,7 +1,7 @@
 """Speed of any game: random games within the core, batches and pictures, for ``wistar speed``.
 
-Batches are timed in positions that are spread over the length of a game; each step plays
-``choose("random")``, whose time counts, and checks that the actions are legal.
+Batches are timed in positions of all phases of a game. Each step includes ``choose("random")`` and
+the check that its actions are legal.
 """
 
 from collections.abc import Mapping
@@ -20,9 +20,9 @@ from wistar_env.speed.timing import Measurement, Part, Work, race
 
 #: Games of a batch.
 GAMES: Final = 1024
-#: The sections that are measured of any game.
+#: The sections for every game.
 SECTIONS: Final = ("core", "batch")
-#: Of games with pictures, also this one.
+#: Another section, for games with pictures.
 PICTURES: Final = "pictures"
 #: The kinds of observations of a batch, by name.
 _OUTPUTS: Final[dict[str, str | None]] = {
@@ -40,9 +40,9 @@ def parts(
 ) -> list[Part]:
     """Return the measurements of a game.
 
-    ``only``: of ``SECTIONS`` and, of a game with pictures, ``PICTURES``; all if it is empty.
-    ``options``: options of the games of core and batch; None for those of evaluation games. Raises
-    ValueError if there is no such section.
+    ``only``: sections to measure, from ``SECTIONS`` and, for a game with pictures, ``PICTURES``;
+    empty means all. ``options``: options of the games in core and batch; None means those of
+    evaluation games. Raises ValueError if there is no such section.
     """
     sections = (
         (*SECTIONS, PICTURES) if issubclass(game.presentation, DrawnPresentation) else SECTIONS
@@ -109,7 +109,7 @@ def _batch(game: type[Game], num_players: int, options: Mapping[str, Any]) -> Pa
 def _stepping(
     game: type[Game], num_players: int, options: Mapping[str, Any], observation: str | None
 ) -> Work:
-    """Return work whose rounds are steps of a batch."""
+    """Return a function to measure, whose rounds are steps of a batch."""
     batch = BatchGame(game, GAMES, num_players, **options, observation=observation)
     batch.reset(seed=0)
     actions = np.empty(GAMES, np.int64)

@@ -12,7 +12,7 @@ from wistar_env.kit.pictures.png import pixels
 from wistar_env.speed.timing import Measurement, Part, Work, milliseconds, race
 
 _PICTURES: Final = "Pictures of positions and frames of games, both played at random"
-#: Games of whose middles pictures are drawn.
+#: Number of games; a position in the middle of each is drawn.
 _GAMES: Final = 8
 #: Frames before timing starts, which fill the cache of parts.
 _FIRST: Final = 50
@@ -21,7 +21,7 @@ AnyDrawn = DrawnPresentation[Any]
 
 
 def _played(game: type[Game], num_players: int) -> Iterator[list[AnyDrawn]]:
-    """Yield the positions of games that are played at random, game by game, for ever."""
+    """Yield the positions of random games, game by game, without end."""
     chance, options = Random(0), game.spec.evaluation_options(num_players)
     for seed in count():
         one = game.new(num_players=num_players, seed=seed, options=options)

@@ -1,6 +1,6 @@
-"""Measure parts one after the other, and print or write what was measured.
+"""Measure parts one after the other, and print or write the results.
 
-The machine and the versions are printed with the numbers, since they mean nothing without.
+The machine and the versions are printed with the numbers, which are meaningless without them.
 """
 
 import json
@@ -21,9 +21,9 @@ from wistar_env.text.text_table import TextTable
 def measure(
     wanted: Sequence[Part], repeats: int, on_part: Callable[[int, str], None]
 ) -> list[Measurement]:
-    """Measure.
+    """Measure all parts.
 
-    ``on_part``: called with the number of finished parts and the next one, and at the end.
+    ``on_part``: called with the number of finished parts before each part, and at the end.
     """
     measured: list[Measurement] = []
     for done, part in enumerate(wanted):

@@ -11,10 +11,10 @@ import numpy.typing as npt
 #: Approximate seconds of a repeat.
 SECONDS: Final = 0.2
 
-#: Plays a number of rounds and returns their decisions, or simulations.
+#: Plays a number of rounds; returns the number of decisions or simulations.
 Work: TypeAlias = Callable[[int], int]
 
-#: The measurement of each repeat.
+#: The measured values, one per repeat.
 Values: TypeAlias = tuple[float, ...]
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -22,7 +22,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass(frozen=True)
 class Measurement:
-    """One number of the report."""
+    """One number of the report, measured several times."""
 
     table: str  # the title of its table
     name: str  # the benchmark; its row
@@ -41,7 +41,7 @@ class Part:
 
 
 def rounds_of(work: Work, clock: Callable[[], float] | None = None) -> int:
-    """Return the number of rounds of about one repetition; runs the work at least twice."""
+    """Return the number of rounds that take about ``SECONDS``; runs the work at least twice."""
     clock = clock or time.perf_counter
     rounds, seconds = 1, 0.0
     while seconds < SECONDS / 4:
@@ -55,11 +55,11 @@ def rounds_of(work: Work, clock: Callable[[], float] | None = None) -> int:
 def race(
     works: Mapping[_Key, Work], repeats: int, clock: Callable[[], float] | None = None
 ) -> dict[_Key, Values]:
-    """Return the decisions, or simulations, a second of each work, one value a repeat.
+    """Return the decisions or simulations per second of each work, one value per repeat.
 
-    A repeat runs each work once, one after the other, so the values of one repeat are taken under
-    the same conditions, and their ratios are better than the values themselves. ``clock`` gives
-    seconds, by default those of the clock on the wall.
+    A repeat runs each work once, so the values of one repeat are measured under similar conditions,
+    and their ratios are more reliable than the values. ``clock`` returns seconds, by default
+    wall-clock time.
     """
     clock = clock or time.perf_counter
     rounds = {name: rounds_of(work, clock) for name, work in works.items()}
@@ -79,13 +79,13 @@ def measured(
     unit: str = "decisions/s",
     clock: Callable[[], float] | None = None,
 ) -> list[Measurement]:
-    """Return the rates of a race as a table, a row for each work."""
+    """Return the rates of ``race`` as a table with a row for each work."""
     rates = race(works, repeats, clock)
     return [Measurement(table, name, values, unit) for name, values in rates.items()]
 
 
 def ratios(values: Values, others: Values) -> Values:
-    """Return the ratios of the values to the others, by repetition."""
+    """Return the ratios of two lists of values, repeat by repeat."""
     return tuple(value / other for value, other in zip(values, others, strict=True))
 
 

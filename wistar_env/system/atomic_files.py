@@ -1,7 +1,8 @@
 """Files that survive a killed process and a full disk.
 
-A file appears whole: it is written beside its place under another name, then renamed. A log grows
-by whole lines: an incomplete last line of a killed process is removed before more are added.
+A file is written under a temporary name in the same folder, then renamed, so it is never
+incomplete. A log grows by whole lines: if a killed process left an incomplete last line, it is
+removed before more are added.
 """
 
 import errno
@@ -15,7 +16,7 @@ from typing import Final
 
 from wistar_env.errors import WistarError
 
-#: Bytes in which the last line break of a file is looked for.
+#: Bytes of a block in the search for the last line break of a file.
 _BLOCK: Final = 2**16
 #: Names of files that are being written: ``.NAME.PROCESS``.
 _UNFINISHED: Final = re.compile(r"\.(?P<name>.+\.\w+)\.\d+")
@@ -36,7 +37,8 @@ def naming(file: Path) -> Iterator[None]:
 def replacing(file: Path) -> Iterator[Path]:
     """Yield the path to write to; at the end it replaces the file, unless an error was raised.
 
-    Raises OSError if the disk is full, or fails, or it is a pipe or a device; it names the file.
+    Raises OSError, with the file name, if the disk is full or fails, or the path is a device or
+    pipe.
     """
     with naming(file), _replacing(file) as unfinished:
         yield unfinished
@@ -56,17 +58,18 @@ def _replacing(file: Path) -> Iterator[Path]:
 
 
 def _refuse_devices(file: Path) -> None:
-    """Raise OSError if a file is one that would be waited for, or lost if it was replaced."""
+    """Raise OSError for a pipe or a device, which might block, or be lost by replacing it."""
     if file.exists() and not (file.is_file() or file.is_dir()):
         raise OSError(errno.EINVAL, "It is a pipe or a device, not a file")
 
 
 def append_lines(file: Path, text: str) -> None:
-    """Append whole lines to a file, which is made if it is missing.
+    """Append whole lines to a file, which is created if missing.
 
-    If they cannot be written, what was there before stays.
+    If they cannot be written, the file keeps its previous contents.
 
-    Raises OSError if the disk is full, or fails, or it is a pipe or a device; it names the file.
+    Raises OSError, with the file name, if the disk is full or fails, or the path is a device or
+    pipe.
     """
     with naming(file):
         _refuse_devices(file)
@@ -76,7 +79,7 @@ def append_lines(file: Path, text: str) -> None:
 def _append_lines(file: Path, text: str) -> None:
     with file.open("ab") as stream:
         pass
-    # A buffer would write the remaining lines when it is closed, after the truncation here.
+    # A buffered file would write the remaining lines on closing, after the truncation here.
     with file.open("rb+", buffering=0) as stream:
         end = _end_of_lines(stream)
         stream.truncate(end)
@@ -105,10 +108,10 @@ def _end_of_lines(stream: FileIO) -> int:
 
 
 def remove_unfinished(folder: Path, name: str | None = None) -> None:
-    """Remove what killed processes left of the files in a folder.
+    """Remove temporary files that killed processes left in a folder.
 
-    ``folder``: the folder; no other process may be writing these files. ``name``: the name of the
-    only file that the caller has locked; None: all of the folder.
+    ``folder``: the folder; no other process may be writing the files. ``name``: the file that the
+    caller has locked; None: all files of the folder.
     """
     for each in folder.glob(".*"):
         found = _UNFINISHED.fullmatch(each.name)

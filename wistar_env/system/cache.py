@@ -1,11 +1,11 @@
 """The cache of compiled code and parsed data.
 
 Names of folders and files are hashes of their sources, so nothing stale is ever read. Files contain
-a digest of their name and contents, so damaged and renamed ones are rebuilt. Where they lie is in
-``cache_folders``; removing them costs a compilation.
+a digest of their name and contents, so damaged and renamed ones are rebuilt. ``cache_folders`` has
+the locations; removed files are rebuilt.
 
-Contents are executed, so a file is read only if ``trusted_owners`` says so, whatever the folder. A
-cache is an optimisation: whatever fails here costs time, and never raises an error.
+Contents are executed, so a file is read only if ``trusted_owners`` allows it. A cache is an
+optimisation: failures here cost time, but never raise an error.
 """
 
 import errno
@@ -23,7 +23,7 @@ from wistar_env.system.notices import notice
 from wistar_env.system.trusted_owners import distrust, is_trusted
 
 _DIGITS: Final = 32
-#: The errors of a full disk, and of a user's full share of it.
+#: The errors of a full disk, and of an exceeded quota.
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 #: Do not wait for the writer of a named pipe; do not translate the ends of lines on Windows.
 _READING: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -56,9 +56,9 @@ def load(name: Path) -> bytes | None:
 
 
 def store(name: Path, contents: bytes) -> None:
-    """Keep contents under a name, after their digest; where nothing can be written, do nothing.
+    """Store contents with their digest under a name; do nothing if no folder is writable.
 
-    Where a disk is full, the next folder gets them.
+    If a disk is full, try the next folder.
     """
     while (file := places_of(name)[1]) is not None:
         try:
@@ -93,7 +93,7 @@ def _read(file: Path, name: Path, place: Path | None) -> bytes | None:
     return contents if mark == _mark(name, contents) else None
 
 
-#: The untrusted file that was reported. Others mostly have the same cause.
+#: The first untrusted file, which was reported; others usually have the same cause.
 _reported: Final[list[Path]] = []
 
 
@@ -105,9 +105,9 @@ def _report_distrust(file: Path, found: os.stat_result, place: Path | None) -> N
 
 
 def _write(file: Path, contents: bytes) -> None:
-    """Write a file that appears whole.
+    """Write a file atomically.
 
-    It has a new name at first. Whoever puts a link there cannot lead the write elsewhere.
+    Its temporary name is random, so nobody can redirect the write by placing a link there.
     """
     unfinished = file.with_name(f"{_unfinished(file)}{os.urandom(8).hex()}")
     try:
@@ -120,14 +120,14 @@ def _write(file: Path, contents: bytes) -> None:
 
 
 def _unfinished(file: Path) -> str:
-    """Return how the names of unfinished files begin."""
+    """Return the prefix of the names of unfinished files."""
     return f".{file.name}."
 
 
 def _remove_unfinished(file: Path) -> None:
-    """Remove what killed processes left of a file.
+    """Remove temporary files of a file that killed processes left.
 
-    Should another process be writing it now, it fails to, and this one writes the same contents.
+    If another process is writing the file now, it fails, but this one writes the same contents.
     """
     for each in file.parent.iterdir():
         if each.name.startswith(_unfinished(file)):

@@ -1,13 +1,12 @@
 """The folders in which compiled code and parsed data may be cached.
 
 They are ``WISTAR_CACHE_DIR``, ``wistar-env`` in the user's cache folder, and a folder of the user
-among temporary files, in this order. The first one that can be written to gets what is new, or the
-next one if its disk is full; those before it are only read, such as the cache of an image or of a
+among temporary files, in this order. New files go to the first writable folder, or to the next one
+if its disk is full. Folders before it are only read, such as the cache in a container image or of a
 cluster's administrator.
 
-Paths are absolute and stay as they are at the first look. So that this look comes before a program
-changes its current folder, and child processes share it, the package fixes ``WISTAR_CACHE_DIR``
-when it is imported.
+Paths are made absolute once. The package does this for ``WISTAR_CACHE_DIR`` when it is imported,
+before a program can change the current folder, so that child processes use the same path.
 """
 
 import os
@@ -23,7 +22,7 @@ from wistar_env.system.trusted_owners import is_trusted, user
 
 VARIABLE: Final = "WISTAR_CACHE_DIR"
 _NAME: Final = "wistar-env"
-#: Bytes that are free on a disk that is not full.
+#: Free bytes below which a disk counts as full.
 _ROOM: Final = 2**20
 
 
@@ -56,7 +55,7 @@ def shown_candidates() -> str:
 
 
 def places_of(name: Path) -> tuple[list[Path], Path | None]:
-    """Return the files that may have an entry, and the one to write it to; None if there is none.
+    """Return the files that may have an entry, and the file to write it to, or None.
 
     ``name``: the file of the entry, relative to the cache.
     """
@@ -73,14 +72,14 @@ _full: Final[set[Path]] = set()
 
 
 def give_up(name: Path, file: Path) -> None:
-    """Write no more to the folder in which the file of an entry was to be written."""
+    """Stop writing to the folder to which the file of an entry could not be written."""
     _full.add(file.parents[len(name.parts) - 1])
 
 
 def make(folder: Path) -> None:
-    """Create a folder and its parents, writable only by the user for any umask.
+    """Create a folder and its parents, writable only by the user regardless of the umask.
 
-    Raises OSError if it cannot be made.
+    Raises OSError if it cannot be created.
     """
     for each in reversed([folder, *folder.parents]):
         if not each.is_dir():
@@ -88,10 +87,10 @@ def make(folder: Path) -> None:
 
 
 def _takes_files(folder: Path) -> bool:
-    """Return whether files can be written to a folder, or it can be made.
+    """Return whether files can be written to a folder, or it can be created.
 
-    Nothing is written to an existing one that others may write to: a link there could lead a write
-    anywhere. They may write to its parents, such as the folder for temporary files.
+    An existing folder that others may write to is not used, since a link there could redirect a
+    write. Its parents may be writable by others, such as the folder for temporary files.
     """
     for each in (folder, *folder.parents):
         try:
@@ -124,7 +123,7 @@ def _of_user() -> Path | None:
 
 
 def _among_temporary() -> Path | None:
-    """Return the folder of this user among temporary files; None if it is a link, or not theirs."""
+    """Return this user's folder among temporary files; None if it is a link or another user's."""
     try:
         folder = Path(tempfile.gettempdir()).absolute() / f"{_NAME}-{user()}"
     except OSError:
@@ -138,7 +137,7 @@ def _among_temporary() -> Path | None:
 
 @cache
 def _absolute(path: str) -> Path | None:
-    """Return a path as it is at the first look; None if it has no home or current folder."""
+    """Return the absolute path, computed once; None if a home or current folder is missing."""
     expanded = os.path.expanduser(path)
     if expanded.startswith("~"):
         return None

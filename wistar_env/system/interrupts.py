@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-#: The exit status of a program that ends by the signal to terminate.
+#: The exit status of a program that SIGTERM ends.
 TERMINATED: Final = 128 + signal.SIGTERM
 
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Defer signals until the end of the block, which could not be resumed."""
+    """Defer Ctrl-C and SIGTERM until the end of the block, which must not be interrupted."""
     came: list[tuple[int, Any]] = []
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
@@ -32,13 +32,13 @@ def deferred_interrupts() -> Iterator[None]:
 
 @contextmanager
 def terminating_as_interrupt() -> Iterator[list[int]]:
-    """Let the signal to terminate do what Ctrl-C does; yield a list that then has the signal."""
+    """Make SIGTERM act like Ctrl-C; yield a list to which the signal is then added."""
     came: list[int] = []
 
     def interrupt(number: int, frame: Any) -> None:
         came.append(number)
         handler = signal.getsignal(signal.SIGINT)
-        # What starts in the background of a shell ignores Ctrl-C.
+        # Background processes of a shell ignore Ctrl-C.
         (handler if callable(handler) else signal.default_int_handler)(signal.SIGINT, frame)
 
     if threading.current_thread() is not threading.main_thread():

@@ -1,4 +1,4 @@
-"""Files that one process holds at a time; the system frees them when it ends, however it ends."""
+"""Lock files: one process at a time holds one; the system releases it when the process ends."""
 
 import os
 import socket
@@ -15,14 +15,14 @@ UNKNOWN: Final = "another process"
 def held(lock: Path, wait: float = 0) -> Iterator[None]:
     """Hold a lock file.
 
-    A second file has the process that holds it. Windows does not remove a file that another process
-    has open, so there the lock may stay; it is free all the same.
+    A second file names the process that holds it. Windows does not remove a file that another
+    process has open, so the lock file may remain there, although the lock is free.
 
-    ``wait``: seconds to wait for another process, or another part of this one, that holds it.
-    Raises BlockingIOError if it is still held then; the message has the process. Raises OSError if
-    the file cannot be made or locked.
+    ``wait``: seconds to wait while another process, or another part of this one, holds it. Raises
+    BlockingIOError, which names the process, if it is still held then. Raises OSError if the file
+    cannot be created or locked.
     """
-    # Importing it takes longer than all else here, and compiled code that is kept needs no lock.
+    # The import is slow, and cached code needs no lock.
     from filelock import FileLock, Timeout
 
     holder = lock.with_name(f"{lock.name}.holder")
@@ -31,7 +31,7 @@ def held(lock: Path, wait: float = 0) -> Iterator[None]:
         taken.acquire(timeout=wait)
     except Timeout:
         raise BlockingIOError(_said(holder) or UNKNOWN) from None
-    except OSError:  # of a file system without locks
+    except OSError:  # such as on a file system without locks
         with suppress(OSError):
             lock.unlink()
         raise
@@ -40,7 +40,7 @@ def held(lock: Path, wait: float = 0) -> Iterator[None]:
             stream.write(name_of(os.getpid()))
         yield
     finally:
-        # Only while it is held: afterwards they may belong to another process.
+        # Before releasing the lock: afterwards the files may belong to another process.
         for file in (holder, lock):
             with suppress(OSError):
                 file.unlink()
@@ -48,12 +48,12 @@ def held(lock: Path, wait: float = 0) -> Iterator[None]:
 
 
 def _without_links(path: str, flags: int) -> int:
-    """Open a file, but not through a link that somebody else may have put there."""
+    """Open a file without following a link, which somebody else may have placed there."""
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o644)
 
 
 def name_of(process: int) -> str:
-    """Return how locks name a process of this machine, given its number."""
+    """Return the name of a process of this machine in lock files, given its id."""
     return f"process {process} on {socket.gethostname()}"
 
 

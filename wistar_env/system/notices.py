@@ -1,4 +1,4 @@
-"""Lines on stderr about what the package does by itself, such as compiling.
+"""Lines on stderr about automatic actions of the package, such as compiling.
 
 They never stop a program: without a usable stderr nothing is printed.
 """
@@ -10,7 +10,7 @@ from functools import cache
 
 
 def notice(text: str) -> None:
-    """Print a line; it replaces an overwritable one of a terminal."""
+    """Print a line; it replaces an overwritable line in a terminal."""
     _print(_padded(text) if has_line_of_its_own() else f"wistar-env: {text}", "\n")
 
 
@@ -21,12 +21,12 @@ def notice_once(text: str) -> None:
 
 
 def overwritable(text: str) -> None:
-    """Print a line of a terminal that the next one replaces, cut off at the terminal's width."""
+    """Print a line that the next one replaces, cut off at the terminal's width."""
     _print(_padded(text)[: _width()], "\r")
 
 
 def has_line_of_its_own() -> bool:
-    """Return whether a line can be overwritten: not above a bar of rich, which replaces stderr."""
+    """Return whether a line can be overwritten: not during a rich progress bar (it owns stderr)."""
     stderr = sys.__stderr__
     if stderr is None or stderr is not sys.stderr or stderr.closed:
         return False
@@ -34,13 +34,13 @@ def has_line_of_its_own() -> bool:
 
 
 def _print(line: str, end: str) -> None:
-    if sys.stderr is not None:  # as of programs without a console
+    if sys.stderr is not None:  # None in programs without a console
         with suppress(OSError, ValueError):
             print(line, end=end, file=sys.stderr, flush=True)
 
 
 def _padded(text: str) -> str:
-    """Return text that replaces what stood in its line of the terminal."""
+    """Return text padded to the terminal's width, so that it hides a previous line."""
     return f"wistar-env: {text}".ljust(_width())
 
 

@@ -53,15 +53,15 @@ def python(code: str) -> list[str]:
 
 
 def python_module(name: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module as ``python -m`` does, and imports as ``python``."""
+    """Return the command that runs a module like ``python -m``, but imports like ``python``."""
     return [*python(_running(name)), *arguments]
 
 
 def run_module(name: str, *arguments: str) -> int:
     """Run a module as ``python_module`` does, and return its exit status.
 
-    Its process ends with this one, even if this one is killed. If this one is interrupted, so is
-    it, and its end is awaited. It cannot read from standard input.
+    The child ends with this process, even if this process is killed. An interrupt is passed on to
+    the child, whose end is awaited. The child cannot read from standard input.
     """
     watching = f"from {__name__} import end_with_parent; end_with_parent(); "
     command = [*python(watching + _running(name)), *arguments]
@@ -71,7 +71,7 @@ def run_module(name: str, *arguments: str) -> int:
         except KeyboardInterrupt:
             with suppress(ValueError):  # on Windows, which cannot send this signal
                 process.send_signal(signal.SIGINT)
-            process.wait()  # it saves what it has
+            process.wait()  # the child saves its progress
             raise
         finally:
             process.kill()

@@ -13,7 +13,7 @@ from wistar_env.system.extras import import_with_extra
 
 #: The address that starts Ray on this machine.
 LOCAL: Final = "local"
-#: Restarts of a task whose worker died.
+#: Maximum number of restarts of a task whose worker died.
 _RETRIES: Final = 3
 #: Tasks submitted for each worker ahead of the results. Tasks are never cancelled: if a
 #: cancellation meets the end of its task, Ray crashes (``ray-project/ray#54798`` is of this kind).
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 class Cluster:
-    """A Ray cluster that this process is connected to: what ``connected`` gives."""
+    """A Ray cluster to which this process is connected; ``connected`` yields it."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
@@ -44,12 +44,12 @@ class Cluster:
     ) -> Generator[Result]:
         """Yield what a function returns for each item, in the order of the items.
 
-        Items are worked on side by side. If a worker dies, its task restarts elsewhere. If the
-        caller stops early, or an item fails, tasks that were submitted run to their end.
+        Items are processed in parallel. If a worker dies, its task restarts elsewhere. If the
+        caller stops early, or an item fails, submitted tasks run to their end.
 
-        ``work``: a function of a module; it is called with the shared values and an item. It must
-        not write to arrays that it is given. Raises ChildProcessError if workers died again and
-        again, such as for want of memory. Raises what the function raised.
+        ``work``: a module-level function, called with the shared values and an item. It must not
+        modify its arguments' arrays. Raises ChildProcessError if workers die repeatedly, for
+        example out of memory. Exceptions of the function propagate.
         """
         ray, pending = self._ray, deque[Any]()
         if work not in self._tasks:
@@ -69,12 +69,12 @@ class Cluster:
 def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
     """Connect this process to a cluster.
 
-    An existing connection is used, and kept.
+    An existing connection is used, and stays open.
 
-    ``address``: the address of the cluster, as ``ray.init`` takes it; ``"local"`` starts one here.
-    ``workers``: the number of processes of a local one; None for one a core. Raises ConnectionError
-    if there is no cluster at the address, or none can be started. Raises ImportError if Ray is not
-    installed.
+    ``address``: the address of the cluster, as for ``ray.init``; ``"local"`` starts one here.
+    ``workers``: the number of processes of a local cluster; None for one per core. Raises
+    ConnectionError if there is no cluster at the address, or none can be started. Raises
+    ImportError if Ray is not installed.
     """
     ray = import_with_extra("ray", "ray")
     ours = not ray.is_initialized()
@@ -90,7 +90,7 @@ def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
 def in_order(
     work: Callable[[Item], Result], items: Sequence[Item], address: str, workers: int | None = None
 ) -> Generator[Result]:
-    """Yield what a function returns for each item, in the order of the items, as a cluster does.
+    """Connect to a cluster, and yield what a function returns for each item, in order.
 
     Raises ChildProcessError, ConnectionError, Exception, ImportError as ``connected`` and
     ``Cluster.in_order`` do.
@@ -108,7 +108,7 @@ def _begin(ray: Any, address: str, workers: int | None) -> None:
     if address == LOCAL:
         try:
             ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
-        except Exception as error:  # such as that it took too long
+        except Exception as error:  # such as a timeout
             raise ConnectionError(f"Ray did not start on this machine: {error}") from error
         return
     try:

@@ -1,8 +1,8 @@
 """Owners whose files may be executed.
 
-Compiled code is a program. It is run only if the owner of its file is trusted and nobody else may
-write to it: the user, root, the owner of this package, and those that
-``WISTAR_CACHE_TRUSTED_OWNERS`` names, users or their numbers, separated by commas or spaces.
+Cached machine code is run only if a trusted user owns its file and nobody else may write to it.
+Trusted are the current user, root, the owner of this package, and the users in
+``WISTAR_CACHE_TRUSTED_OWNERS``: names or numeric ids, separated by commas or spaces.
 """
 
 import os
@@ -22,7 +22,7 @@ _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 def _owner_of_package() -> int:
     """Return the owner of this package.
 
-    Raises ImportError if it is imported from an archive, in which it cannot read its files.
+    Raises ImportError if the package is imported from an archive, where it cannot read its files.
     """
     try:
         return Path(__file__).stat().st_uid
@@ -33,15 +33,15 @@ def _owner_of_package() -> int:
         ) from None
 
 
-#: The owner of this package, whose code is run anyway.
+#: The owner of this package, whose code runs in any case.
 _INSTALLER: Final = _owner_of_package()
 
 
 def user() -> int | None:
-    """Return the number of the user; None on Windows.
+    """Return the numeric id of the user; None on Windows.
 
     Windows protects a user's folders, and owner and mode of a file do not determine write access.
-    It is read each time, since servers start as root and continue as another user.
+    The id is read each time, since servers start as root and continue as another user.
     """
     return os.geteuid() if hasattr(os, "geteuid") else None
 
@@ -69,7 +69,7 @@ def distrust(found: os.stat_result, folder: Path) -> str:
 
 
 def name_of(number: int) -> str:
-    """Return the name of a user, or the number of one without a name."""
+    """Return the name of a user, or the numeric id if there is no name."""
     try:
         import pwd
 
@@ -93,7 +93,7 @@ def _declared(text: str) -> frozenset[int]:
 
 
 def _numbers(names: list[str]) -> Iterator[int]:
-    """Yield the numbers of users; a name that this machine does not know is reported."""
+    """Yield the numeric ids of users; a name that this machine does not know is reported."""
     for name in names:
         try:
             import pwd

@@ -2,7 +2,7 @@
 
 ``numpy.load`` allocates what a header claims, unpacks what an archive claims, and ignores bytes
 that do not belong to it. Here claims are compared with each other and with limits before memory is
-taken, every checksum is read, and an archive that is longer than its contents is rejected.
+allocated, every checksum is verified, and an archive with extra bytes is rejected.
 """
 
 import lzma
@@ -23,12 +23,12 @@ _SUFFIX: Final = ".npy"
 _ENCRYPTED: Final = 1
 #: The end of an archive without a comment.
 _END_BYTES, _END_MARK, _NO_COMMENT = 22, b"PK\x05\x06", b"\0\0"
-#: Bytes that a byte can be deflated from at most, and those of an archive of almost nothing.
+#: Maximum compression ratio of deflate, and the size of a nearly empty archive in bytes.
 _DEFLATED: Final = 1032
 _SMALL: Final = 2**16
-#: Memory for unpacking: several times that of the default preset.
+#: Maximum memory for unpacking, several times that of the default preset.
 _MOST_DICTIONARY: Final = 2**27
-#: Bytes that are unpacked at a time.
+#: Bytes to unpack at a time.
 _PART: Final = 2**20
 _HEADERS: Final = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
@@ -38,8 +38,8 @@ def read_arrays(
 ) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of an ``.npz`` file by name.
 
-    ``most_bytes``, ``most_arrays``: the limits on the bytes and the number of the arrays. Raises
-    untrusted_files.DAMAGES if it is not such a file, is larger, or has objects in its arrays.
+    ``most_bytes``, ``most_arrays``: the maximum total size and number of the arrays. Raises one of
+    ``untrusted_files.DAMAGES`` if it is not such a file, is larger, or has objects in its arrays.
     """
     check_regular(file, most_bytes + _SMALL)
     with Path(file).open("rb") as stream, zipfile.ZipFile(stream) as archive:
@@ -50,7 +50,7 @@ def read_arrays(
 
 
 def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays: int) -> None:
-    """Check what an archive claims, before anything of it is unpacked."""
+    """Check an archive's claims before anything is unpacked."""
     size = sum(member.file_size for member in members)
     if len(members) > most_arrays or size > most_bytes:
         raise ValueError(

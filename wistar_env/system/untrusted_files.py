@@ -1,8 +1,8 @@
 """Untrusted files, any of which may be damaged, forged, endless, or not a regular file.
 
-All code of this package that reads them does so inside of ``reading_file``, so that whatever is
-wrong with one becomes one kind of error with one sentence: the file, what it should be, and the
-problem. Arrays are read by ``untrusted_arrays``.
+All code of this package reads them inside of ``reading_file``, which turns any problem into one
+kind of error with one sentence: the file, its expected kind, and the problem. Arrays are read by
+``untrusted_arrays``.
 """
 
 import json
@@ -50,15 +50,15 @@ DAMAGES: Final = (
 )
 #: Default maximum size of a text in bytes.
 MOST_BYTES: Final = 2**30
-#: Characters of a value, and of a whole problem, in a message.
+#: Maximum characters of a value, and of a whole problem, in a message.
 _MOST_SHOWN: Final = 60
 _MOST_SAID: Final = 400
-#: One half of a character, which no text can be written with.
+#: An escaped surrogate, half of a character, which UTF-8 cannot encode alone.
 _HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def problem_of(damage: BaseException) -> str:
-    """Return in words what was wrong with a file."""
+    """Describe the problem with a file in words."""
     match damage:
         case FileNotFoundError():
             said = "there is no such file"
@@ -90,10 +90,10 @@ def reading_file(
     *,
     advice: str = "",
 ) -> Iterator[None]:
-    """Raise whatever is wrong with a file as one kind of error.
+    """Raise any problem with a file as one kind of error.
 
-    ``error``: the error to raise. Errors of this package that are raised inside stay as they are.
-    ``advice``: advice for the user, at the end of the message.
+    ``what``: the expected kind of file. ``error``: the error to raise; errors of this package pass
+    unchanged. ``advice``: advice for the user, at the end of the message.
     """
     try:
         yield
@@ -108,8 +108,8 @@ def reading_file(
 def check_regular(file: str | PathLike[str], most: int) -> None:
     """Check that a path names a regular file that is not too large.
 
-    Raises OSError if there is none. Raises ValueError if it is a folder, a pipe or a device, or too
-    large.
+    Raises OSError if it does not exist. Raises ValueError if it is a folder, a pipe or a device, or
+    too large.
     """
     found = os.stat(file)
     if not stat.S_ISREG(found.st_mode):
@@ -142,8 +142,8 @@ def read_json(file: str | PathLike[str], most: int = MOST_BYTES) -> dict[str, An
 def parse_json(text: str) -> Any:
     """Return the value of a JSON text.
 
-    Raises RecursionError if it is nested too deep; ValueError if it is not JSON, repeats a key of
-    an object, or has a number that is not finite or half of a surrogate pair.
+    Raises RecursionError if it is nested too deeply. Raises ValueError if it is not JSON, repeats a
+    key of an object, or has a number that is not finite or half of a surrogate pair.
     """
     found = json.loads(text, object_pairs_hook=_once, parse_constant=_finite, parse_float=_finite)
     if _HALF.search(text):

@@ -1,9 +1,9 @@
 """Exact game theory for small games: equilibria, best responses, exploitability.
 
 ``SequenceForm`` plays every position of a game, ``CfrPlus`` approaches an equilibrium, ``judge``
-computes best responses, and ``policy_of`` asks a bot at every information set. Information sets
-have perfect recall: a seat knows the sequence of its observations and its own actions, even where
-an observation forgets.
+computes best responses, and ``policy_of`` queries a bot at every information set. Information sets
+have perfect recall: a seat knows all its earlier observations and actions, even if the current
+observation does not show them.
 """
 
 from wistar_env.theory.best_responses import Judgement, judge

@@ -43,14 +43,14 @@ class Judgement:
 
 
 def judge(form: SequenceForm, policy: Policy) -> Judgement:
-    """Return how good a policy is, by exact best responses."""
+    """Evaluate a policy by exact best responses."""
     reach = tuple(seat.reach(part) for seat, part in zip(form.seats, policy, strict=True))
     best = (best_response(form, reach, seat) for seat in range(len(form.seats)))
     return Judgement(tuple(form.values(policy).tolist()), tuple(best))
 
 
 def sequence_values(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -> _Floats:
-    """Return the utility of the ends after each last sequence of a seat, if it plays there."""
+    """Return the counterfactual value of the ends after each last sequence of a seat."""
     weights = form.reaching(reach, without=seat) * form.payoffs[:, seat]
     values = np.zeros(form.seats[seat].num_sequences)
     np.add.at(values, form.ends[:, seat], weights)

@@ -1,4 +1,4 @@
-"""The policy of a bot: its answers at every information set."""
+"""The policy of a bot: its action probabilities at every information set."""
 
 from typing import Final
 
@@ -18,10 +18,9 @@ def policy_of(
 ) -> Policy:
     """Return the policy of a bot.
 
-    A bot with ``probabilities`` is called once for each information set. From others, ``samples``
-    actions are drawn, each with another ``Batch.seed``, and their frequencies are the
-    probabilities. All calls are independent: a bot that remembers earlier decisions of a game is
-    judged without its memory.
+    A bot with ``probabilities`` is called once for each information set. Other bots are called
+    ``samples`` times, each with another ``Batch.seed``, and the frequencies of their actions are
+    the probabilities. All calls are independent, so bots cannot use a memory of earlier decisions.
 
     Raises BotError if the bot fails, or plays an action that is not legal.
     """

@@ -1,8 +1,8 @@
 """CFR+: counterfactual regret minimization with regrets that never fall below 0.
 
-Tammelin, *Solving Large Imperfect Information Games Using CFR+*, 2014: seats learn in turns, and
-the average counts an iteration by its number. In two-player games whose payoffs have a constant sum
-it approaches an equilibrium; in others it is a heuristic.
+Tammelin, *Solving Large Imperfect Information Games Using CFR+*, 2014: seats are updated in turns,
+and the average weights each iteration by its number. It converges to an equilibrium in two-player
+constant-sum games; in others it is a heuristic.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ class CfrPlus:
     Attributes
     ----------
     iterations
-        Done so far.
+        The number of iterations so far.
     """
 
     def __init__(self, form: SequenceForm) -> None:
@@ -33,7 +33,7 @@ class CfrPlus:
         self._policy: Final = policy
 
     def iterate(self) -> None:
-        """Let each seat learn once."""
+        """Update each seat once."""
         self.iterations += 1
         for seat, sets in enumerate(self._form.seats):
             self._learn(seat)

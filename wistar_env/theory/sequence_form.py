@@ -1,8 +1,9 @@
 """The sequence form of a game: its information sets, and the utilities of each end.
 
-A *sequence* of a seat is its own actions up to a point; the end of a game needs to know only the
-last one of each seat (Koller, Megiddo and von Stengel, *Efficient Computation of Equilibria for
-Extensive Two-Person Games*, 1996). So positions are visited once, and solving goes over arrays.
+A *sequence* of a seat is the series of its own actions up to a position. At the end of a game, only
+the last sequence of each seat matters (Koller, Megiddo and von Stengel, *Efficient Computation of
+Equilibria for Extensive Two-Person Games*, 1996). So positions are visited once, and solvers only
+process arrays.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +19,7 @@ from wistar_env.kit.game.memory import Memory
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.rewards.utility import check_utility, utilities_of
 
-#: Decisions and ends of a game, above which it is not enumerated.
+#: Maximum number of decisions and ends of a game.
 MAX_POSITIONS: Final = 1_000_000
 #: For each seat, the probability of every sequence given its parent; 1 for the first.
 Policy: TypeAlias = tuple[npt.NDArray[np.float64], ...]
@@ -33,39 +34,39 @@ _ALIKE: Final = 1e-9
 class Level(NamedTuple):
     """Information sets of a seat after the same number of its decisions."""
 
-    # ``sets``, ``sequences``: their numbers, and those of the sequences that end in them.
+    # ``sets``, ``sequences``: the indices of the sets, and of the sequences that end in them.
     sets: slice
     sequences: slice
-    first: _Indices  # the first sequence of each, counted from the first of the level
+    first: _Indices  # the offset of each set's first sequence within the level
 
 
 @dataclass(frozen=True, eq=False)
 class SeatSets:
-    """The information sets of a seat, and its sequences: 0 and those that end in each set."""
+    """The information sets of a seat, and its sequences; sequence 0 is empty."""
 
-    games: list[Game]  # of each set one game that is in it
+    games: list[Game]  # one game of each set
     before: _Indices  # the sequence that leads to each set
     sizes: _Indices  # the number of actions of each set
     # ``set_of``, ``actions``: the set in which each sequence ends, and its last action; of sequence
     # 0 both are -1.
     set_of: _Indices
     actions: _Indices
-    levels: list[Level]  # the sets by the number of decisions before
+    levels: list[Level]  # the sets, grouped by the number of earlier decisions
 
     @property
     def num_sequences(self) -> int:
-        """The number of sequences, the empty one included."""
+        """The number of sequences, including the empty one."""
         return len(self.actions)
 
     def reach(self, policy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return the probability by which a seat plays each sequence."""
+        """Return the probability that a seat plays each sequence."""
         reach = policy.copy()
         for level in self.levels:
             reach[level.sequences] *= reach[self.before[self.set_of[level.sequences]]]
         return reach
 
     def normalized(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return weights of sequences as probabilities in each set, uniform where all are 0."""
+        """Return weights of sequences as probabilities in each set, uniform if all are 0."""
         policy = np.ones(self.num_sequences)
         for level in self.levels:
             part, sizes = weights[level.sequences], self.sizes[level.sets]
@@ -76,7 +77,7 @@ class SeatSets:
 
 
 class _Growing:
-    """The information sets of a seat while they are found."""
+    """The information sets of a seat while they are enumerated."""
 
     def __init__(self) -> None:
         self.numbers: dict[bytes, int] = {}
@@ -101,7 +102,7 @@ class _Growing:
         return self.first[self.numbers[key]]
 
     def sorted(self) -> tuple[SeatSets, _Indices]:
-        """Return the sets by the number of decisions before, and new numbers of sequences."""
+        """Return the sets by the number of earlier decisions, and the new indices of sequences."""
         depth = np.array(self.depth, np.int64)
         order = np.argsort(depth, kind="stable")
         ends = [*self.first[1:], len(self.actions)]
@@ -129,7 +130,8 @@ class _Growing:
 class SequenceForm:
     """A game in sequence form.
 
-    Raises TooLargeError if the game has more than ``MAX_POSITIONS`` positions, or too much chance.
+    Raises TooLargeError if the game has more than ``MAX_POSITIONS`` positions, or too many chance
+    outcomes.
 
     Attributes
     ----------
@@ -138,11 +140,11 @@ class SequenceForm:
     seats
         The information sets of each player.
     ends
-        The last sequence of each seat: shape (n, players). Equal ends are one.
+        The last sequence of each seat: shape (n, players). Ends with equal sequences are merged.
     payoffs
-        What they pay to each seat, times the probability of chance: shape (n, players).
+        The utility of each seat at the ends, times the probability of chance: shape (n, players).
     total
-        What all ends pay to all seats together; None if that differs.
+        The sum of all seats' utilities at every end; None if it varies.
     """
 
     def __init__(
@@ -173,7 +175,7 @@ class SequenceForm:
     def _visit(
         self, first: Game, growing: list[_Growing]
     ) -> tuple[list[tuple[int, ...]], list[float], list[list[float]]]:
-        """Visit all positions; return sequences, probability of chance and payoffs of the ends."""
+        """Visit all positions; return sequences, chance probabilities and payoffs of the ends."""
         nobody = tuple(Memory() for _ in growing), (_NONE,) * len(growing), 1.0
         open_positions = [(each, *nobody[:2], float(p)) for p, each in first.chance_outcomes()]
         ends: list[tuple[int, ...]] = []
@@ -215,7 +217,7 @@ class SequenceForm:
 
     @property
     def is_adversarial(self) -> bool:
-        """Whether two seats play for payoffs with a constant sum, so that CFR+ solves it."""
+        """Whether the game is a two-player constant-sum game, which CFR+ solves."""
         return len(self.seats) == 2 and self.total is not None
 
     @property
@@ -226,7 +228,7 @@ class SequenceForm:
     def reaching(
         self, reach: tuple[npt.NDArray[np.float64], ...], without: int = -1
     ) -> npt.NDArray[np.float64]:
-        """Return the probability by which all seats but one play to each end."""
+        """Return the probability that all seats except ``without`` play to each end."""
         found = np.ones(len(self.ends))
         for seat, each in enumerate(reach):
             if seat != without:
