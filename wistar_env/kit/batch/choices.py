@@ -1,4 +1,4 @@
-"""Entry points by which compiled policies choose an action in each game of a batch."""
+"""Entry points for compiled policies, which choose an action in each game of a batch."""
 
 from typing import Final
 

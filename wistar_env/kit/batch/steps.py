@@ -174,7 +174,7 @@ def step_chunks(c: Context, progress: Progress, thread: int) -> None:
         first = chunk * c.chunk_size
         count = min(c.chunk_size, c.num_games - first)
         play_chunk(c, first, count, thread, progress)
-        # A second pass, so that the code of the rules or of the encoder stays in the instruction
+        # Observe in a second pass, so that the code of rules or encoder stays in the instruction
         # cache.
         if c.output != NO_OUTPUT:
             observe_chunk(c, first, count, thread, progress)

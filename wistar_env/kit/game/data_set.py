@@ -25,12 +25,12 @@ class GameData:
     Parameters
     ----------
     folder
-        The argument by which ``GameSpec.open_data`` opens the same data: a folder or a card set.
-        None for the bundled ones.
+        The argument by which ``GameSpec.open_data`` opens the same data: a folder or a card set;
+        None for the bundled data.
     tables
         The record that the rules read: shape (1,), C-contiguous.
     bind_tables
-        Binds them: returns what ``kit.bind`` returns.
+        Binds tables to compiled code, as ``kit.bind`` does.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class FixedData(GameData):
     tables
         The tables: shape (1,), C-contiguous.
     bind_tables
-        Binds them: returns what ``kit.bind`` returns.
+        Binds tables to compiled code, as ``kit.bind`` does.
     """
 
     name: Final = "its own data"

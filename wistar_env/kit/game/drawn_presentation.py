@@ -54,7 +54,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         seat
             The seat to which it is shown; None shows everything.
         done
-            The last actions in sentences.
+            Sentences about the last actions.
         """
         raise NotImplementedError(f"{type(self).__name__} must define make_scene")
 

@@ -10,7 +10,7 @@ _NAMED_CHOICES: Final = 8
 
 
 def not_legal(game: Position, action: int) -> str:
-    """Say that an action is not legal, and which ones are."""
+    """Return the message for an illegal action, with the legal ones."""
     words = f" ({game.describe(action)})" if 0 <= action < game.spec.num_actions else ""
     return f"action {action}{words} is not legal: {_to_decide(game)}"
 

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from wistar_env.arguments import integer
 
-#: Pixels, width and height.
+#: Width and height in pixels.
 FrameSize: TypeAlias = tuple[int, int]
 
 FRAME_SIZE: Final = (1920, 1080)

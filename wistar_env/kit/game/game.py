@@ -121,7 +121,7 @@ class Game(Position):
 
     @property
     def turn(self) -> tuple[Any, ...]:
-        """A key of the turn: equal for consecutive decisions of one turn of a seat."""
+        """A key that is equal for consecutive decisions in one turn of a seat."""
         return self.seat, self.presentation.stage
 
     def step(self, action: ActionLike) -> int:

@@ -321,8 +321,8 @@ class Presentation:
         names
             The names of all seats.
         choices
-            Whether the viewer decides now. If so, elements are clickable whose attribute
-            ``data-action`` has actions, separated by spaces.
+            Whether the viewer decides now. If so, elements with an attribute ``data-action``, a
+            list of actions separated by spaces, are clickable.
         narrow
             Lay it out for a phone.
         """

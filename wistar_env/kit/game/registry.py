@@ -60,7 +60,7 @@ def find_games() -> list[type[Game]]:
         try:
             found.append(find_game(name))
         except GameNotFoundError as error:
-            warnings.warn(f"{error}; it is left out", RuntimeWarning, stacklevel=2)
+            warnings.warn(f"{error}; this game is skipped", RuntimeWarning, stacklevel=2)
     return found
 
 
@@ -120,7 +120,7 @@ def find_game(game: type[Game] | str) -> type[Game]:
     Raises
     ------
     GameNotFoundError
-        If no game has this name, it cannot be imported, or it is not a class of a game.
+        If no game has this name, or it cannot be imported or is not the class of a game.
     TypeError
         If it is neither a class of a game nor a name.
     """

@@ -314,7 +314,7 @@ class GameSpec:
         Raises
         ------
         DataError
-            If it does.
+            If it names a card set that the game does not have.
         """
         if self.data.card_sets is None:
             refuse_card_set(self.title, data)
@@ -348,7 +348,7 @@ class GameSpec:
         Raises
         ------
         TypeError
-            If one is not.
+            If a name is not that of an option.
         """
         for name in named:
             if name not in self.option_names:
@@ -363,7 +363,7 @@ class GameSpec:
         Raises
         ------
         TypeError, ValueError
-            If an option is unknown or wrong, or two of them do not agree.
+            If an option is unknown or invalid, or two contradict each other.
         """
         found = given_options(self.options, self.title, num_players, options)
         for option in self.options:
@@ -382,7 +382,7 @@ class GameSpec:
         Raises
         ------
         TypeError, ValueError
-            If an option is unknown or wrong, or two of them do not agree.
+            If an option is unknown or invalid, or two contradict each other.
         """
         for num_players in range(self.min_players, self.max_players + 1):
             self.check_options(num_players, self.applicable_options(num_players, options))
@@ -395,7 +395,7 @@ class GameSpec:
         Raises
         ------
         TypeError, ValueError
-            If an option is unknown or wrong, or two of them do not agree.
+            If an option is unknown or invalid, or two contradict each other.
         """
         return bounds_of(self.options, self.title, num_players, num_games, options)
 

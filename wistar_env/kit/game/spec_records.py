@@ -66,7 +66,7 @@ def by_observation(num_players: int) -> Any:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ActionSpec:
-    """More about actions.
+    """Optional declarations about actions.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class ActionSpec:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ScoreSpec:
-    """More about scores, and about points during the game.
+    """Optional declarations about scores, and about points during the game.
 
     Attributes
     ----------
@@ -100,9 +100,8 @@ class ScoreSpec:
     total_column
         The column of the final score; -1 for the last named column.
     check
-        Checks the final scores of a row of a results file: each seat's points by ``score_columns``,
-        and the ranks of the seats. Raises ValueError if no game can end with them. None checks
-        nothing.
+        Checks final scores from a results file: each seat's points by ``score_columns``, and the
+        ranks of the seats. Raises ValueError if no game can end with them. None checks nothing.
     zero_sum
         Whether the final scores of all seats always add up to 0, as in poker.
     max_points
@@ -134,7 +133,7 @@ class ScoreSpec:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ObservationSpec:
-    """More about observations.
+    """Optional declarations about observations.
 
     Attributes
     ----------
@@ -185,7 +184,7 @@ class ReportSpec:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SaveSpec:
-    """More about saved games.
+    """Optional declarations about saved games.
 
     Attributes
     ----------
@@ -200,7 +199,7 @@ class SaveSpec:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DataSpec:
-    """More about the data that games are played with.
+    """Optional declarations about the data of games.
 
     Attributes
     ----------

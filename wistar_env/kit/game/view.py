@@ -101,7 +101,7 @@ class View:
 
     @property
     def decision(self) -> str:
-        """The name of the current decision; empty if the game has no names for them."""
+        """The name of the current decision; empty if the game does not name decisions."""
         return self._open().decision
 
     @property

@@ -176,7 +176,7 @@ class LearnerBatch(BatchBase):
         BotError
             If a new bot cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or an element is not a policy.
+            If the pool is empty, or an element is not a bot.
         """
         playing = np.unique(self._games.rows["policies"]).tolist()
         self._opponents.replace(opponents, playing)

@@ -77,7 +77,7 @@ class LearnerEnv:
         BotError
             If a new bot cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or an element is not a policy.
+            If the pool is empty, or an element is not a bot.
         """
         self.batch.set_opponents(opponents)
 

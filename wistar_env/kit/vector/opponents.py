@@ -36,7 +36,7 @@ class Opponents:
     BotError
         If a name does not name a bot.
     TypeError, ValueError
-        If the pool is empty, or an element is not a policy.
+        If the pool is empty, or an element is not a bot.
     """
 
     def __init__(self, pool: Sequence[Opponent], bots: GameBots) -> None:
@@ -62,7 +62,7 @@ class Opponents:
         BotError
             If a new bot cannot be found, built or reset; the pool does not change.
         TypeError, ValueError
-            If the pool is empty, or an element is not a policy; the pool does not change.
+            If the pool is empty, or an element is not a bot; the pool does not change.
         """
         if isinstance(pool, str) or not isinstance(pool, Sequence) or not pool:
             raise ValueError(f"opponents must be a list of one or more bots, found {pool!r}")

@@ -42,8 +42,8 @@ each seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 is the 
 (``kit.envs.skipped_games``). All other infos are empty, since Stable-Baselines3 takes these keys as
 the end of an episode.
 
-``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
-continues with the following seeds. ``set_options({"level": 5})``, with one dict or one for each
+``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it, ``reset()``
+continues with the next seeds. ``set_options({"level": 5})``, with one dict or one for each
 environment, sets options for the next ``reset()`` only. ``env_method("set_options", level=5)`` and
 ``set_attr("level", 5)`` set options for all games that begin from now on.
 

@@ -14,7 +14,7 @@ Seeds: TypeAlias = int | Sequence[int] | npt.NDArray[Any] | None
 
 
 def highest_seed(num_games: int) -> int:
-    """Return the highest first seed for so many consecutive seeds."""
+    """Return the highest first seed of ``num_games`` consecutive seeds."""
     return MAX_SEED - num_games + 1
 
 

@@ -183,7 +183,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         BotError
             If a new bot cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or an element is not a policy.
+            If the pool is empty, or an element is not a bot.
         """
         self._opponents.replace(opponents, self._others.playing)
 
@@ -211,7 +211,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         TypeError, ValueError
             If the seed or an option is invalid; the running game does not change.
         BotError
-            If a bot fails or answers with something that is not a legal action.
+            If a bot fails or returns an illegal action.
         NoDecisionError
             If every new game ends before the learner decides.
         """

@@ -16,7 +16,7 @@ class Bags(NamedTuple):
     # int64, shape (m,): the indices of all nonzero values, row by row.
     indices: npt.NDArray[np.int64]
     offsets: npt.NDArray[np.int64]  # int64, shape (n,): where each row begins in ``indices``
-    # float32, shape (m,): the values, as the observation of dtype float32 has them.
+    # float32, shape (m,): the values, scaled as in float32 observations.
     weights: npt.NDArray[np.float32]
 
 

@@ -29,9 +29,9 @@ Work: TypeAlias = Callable[[int, Progress], None]
 #: checks whether the other threads are done, and further arguments.
 CompiledWork: TypeAlias = Callable[..., bool]
 
-#: Checks in compiled code whether all rows are done before Python lets other threads run.
+#: The number of checks whether all rows are done, before Python lets other threads run.
 _PATIENCE: Final = 1000
-#: Spins of a worker before it sleeps.
+#: The number of spins of a worker before it sleeps.
 SPINS: Final = 20_000
 
 
@@ -157,7 +157,7 @@ class Threads:
         BaseException
             The first exception of any thread.
         """
-        task = None  # which most calls do not need: it takes a hundredth of a short step
+        task = None  # made on demand, since making it takes a hundredth of a short step
         try:
             for thread, tasks in enumerate(self._others(), start=1):
                 if not listens(self.calls, thread):
@@ -171,7 +171,7 @@ class Threads:
 
     def _others(self) -> list[_Tasks]:
         if self._process != os.getpid():
-            self._tasks.clear()  # a fork has no threads
+            self._tasks.clear()  # a forked process has only one thread
         return self._tasks
 
     def _finish(self, rows: int, progress: Progress, failures: Sequence[BaseException]) -> None:
@@ -213,6 +213,6 @@ def _worker(number: int, tasks: _Tasks, calls: npt.NDArray[np.int64]) -> None:
             task.failures.append(failure)
         finally:
             task.ended.append(number)
-        del task  # it holds the batch
+        del task  # it refers to the batch
         # The next task usually comes soon, and waking a sleeping thread takes longer than spinning.
         watch(calls, seen, SPINS)
