@@ -46,17 +46,18 @@ BIG_MODULES: Final = (
 class Components(GameData):
     """The contents of a data folder, shared by all games that use it.
 
-    ``data=`` takes them as well as a folder. Later changes of the folder do not affect a game.
+    Arguments ``data=`` accept them as well as a folder. Later changes of the folder do not affect a
+    game.
 
     Parameters
     ----------
     folder
         The data folder, or the name of the card set; None for the bundled data.
     tables
-        What the rules read.
+        The tables that the rules read.
     data
-        The entries that were read; None for the bundled ones and those of card sets, which are read
-        or made when they are needed.
+        The entries of a folder; None for bundled data and card sets, whose entries are read or
+        generated when needed.
     """
 
     def __init__(

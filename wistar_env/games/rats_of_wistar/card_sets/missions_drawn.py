@@ -20,7 +20,7 @@ from wistar_env.games.rats_of_wistar.card_sets.requirements_drawn import (
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
-#: The lowest and the highest balance of a Mission's row (``prices.row_balance``), and price of a
+#: The range of the balance of a Mission's row (``prices.row_balance``), and of the price of a
 #: reveal bonus and an Objective's bonus (``prices.effect_price``). Most bundled ones are within it,
 #: except the best rows: with them, greedy scored 6 VP more.
 ROW_BALANCES: Final = (110, 330)

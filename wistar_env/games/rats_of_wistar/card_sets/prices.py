@@ -1,9 +1,9 @@
 """Prices of cards in hundredths of a VP, for every word of the effect language.
 
-The prices are a designer's rules of thumb (R10), not measurements: a Wood costs 1 VP, half a Room.
-They need not be exact: each generated card gets the VP with which its balance, by these prices, is
-in the range of bundled cards of its tier. All numbers are integers, so that every machine draws the
-same cards.
+The prices are a designer's rules of thumb (R10), not measurements; a Wood, for example, is worth 1
+VP. They need not be exact: each generated card gets the VP with which its balance, by these prices,
+is in the range of bundled cards of its tier. All numbers are integers, so that every machine draws
+the same cards.
 """
 
 from collections.abc import Mapping, Sequence

@@ -41,7 +41,7 @@ _VALID: Final = re.compile(r"(\w+):v([0-9]{1,9}):(0|[1-9][0-9]{0,8})")
 
 @dataclass(frozen=True)
 class CardSet:
-    """A card set that is made from its name.
+    """A card set that is generated from its name.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ def parse(data: str | os.PathLike[str]) -> CardSet:
     Raises
     ------
     DataError
-        If the name is not valid; the message has the valid ones.
+        If the name is not valid; the message lists the valid ones.
     """
     name = os.fspath(data)
     found = _VALID.fullmatch(name)

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-#: Raise it whenever the same seed and actions give another game than before.
+#: Raise it with every change after which the same seed and actions give a different game.
 RULES_VERSION: Final = 3

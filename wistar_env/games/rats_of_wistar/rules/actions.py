@@ -1,7 +1,7 @@
 """The flat action space: every id has one meaning in all decisions.
 
-Each block below is declared once. Its offset is the name the rules use (``PLAY + card``), and size,
-mask, ``describe`` and the documentation are generated from ``ACTION_BLOCKS``. ``within`` tests
+Each block below is declared once. Rules refer to its offset by name (``PLAY + card``). Its size,
+its mask, ``describe`` and the documentation are generated from ``ACTION_BLOCKS``; ``within`` tests
 whether an action belongs to a block.
 """
 
@@ -106,5 +106,5 @@ for _each in ACTION_BLOCKS:
 
 @inline
 def within(action: int, block: int) -> bool:
-    """Whether an action is one of the block that begins with ``block``, such as ``A.MOVE``."""
+    """Whether an action belongs to the block that begins with ``block``, such as ``A.MOVE``."""
     return bool(block <= action < _ENDS[block])

@@ -1,4 +1,4 @@
-"""Bounds that make games with any cards end; the numbers are in ``tables.limits``."""
+"""Bounds that ensure that games with any cards end; ``tables.limits`` has the numbers."""
 
 from wistar_env.compiled.jit import inline
 from wistar_env.games.rats_of_wistar.rules.types import Game
@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import CROWDED, TURN_ANSWERS,
 
 @inline
 def begin_count(g: Game) -> None:
-    """Start to count the decisions and responses of a turn or New Round Phase."""
+    """Start the counts of decisions and responses for a turn or New Round Phase."""
     g.turn_began = g.decisions
     g.answers = 0
 

@@ -57,11 +57,10 @@ def is_drawn_unseen(t: Tables, g: Game, card: int, tier: int) -> bool:
 
 @unit
 def age_unseen_cards(t: Tables, g: Game, tier: int) -> None:
-    """Tell cards drawn unseen from those of a reshuffled deck, which is known to all (GEN-11).
+    """Tell cards drawn unseen from those of a reshuffled deck, whose cards are public (GEN-11).
 
-    The age of a card only tells its deck from other decks. So cards whose age exceeds the
-    lowest unused one keep it, and the two oldest decks share an age if unseen cards are from
-    more than eight decks.
+    Ages only distinguish decks. So cards whose age exceeds the lowest unused one keep it; if
+    unseen cards are from more than eight decks, the two oldest decks share an age.
     """
     ages = 0
     for card in range(CARDS):

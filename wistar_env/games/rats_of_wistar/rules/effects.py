@@ -36,7 +36,7 @@ DRAWN = 3  # cards that "draw and play" offers (CARD-E134)
 
 @inline
 def amount(t: Tables, g: Game, seat: int, row: Ops, n: int) -> int:
-    """Amount of an op, multiplied by its ``per`` count (CARD-14, BOUND-01)."""
+    """Return the amount of an op, multiplied by its ``per`` count (CARD-14, BOUND-01)."""
     return n if row.per == NONE else min(MOST, n * count(t, g, seat, int(row.per)))
 
 
@@ -161,5 +161,5 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
         push(g, decisions.COPY_ONCE, seat)
     elif op == codes.OP_EXCHANGE:
         push(g, decisions.GIVE_ITEM, seat)
-    elif op not in codes.STANDING_OPS:  # which have been applied already
+    elif op not in codes.STANDING_OPS:  # these have already been applied
         g.fault = NO_BRANCH

@@ -1,7 +1,7 @@
-"""The engine: it executes steps without a choice and stops at the next real choice.
+"""The engine: it executes automatic steps and stops at the next real choice.
 
-Each kind of decision has two functions, ``..._legal`` and one that applies an action, side by side
-in the module of its part of the game; ``choices`` has the table of them.
+Each kind of decision has two functions, one ``..._legal`` and one that applies an action, in the
+module of its part of the game; ``choices`` lists them.
 """
 
 from wistar_env.compiled.jit import inline, unit

@@ -103,7 +103,7 @@ def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def push_exploring(g: Game, seat: int, times: int, allowed: int = ANY) -> None:
-    """Let a player take up to a number of the allowed steps, if it is not 0 (AMB-45)."""
+    """Let a player take up to ``times`` of the allowed steps, if this is not 0 (AMB-45)."""
     if push_times(g, decisions.EXPLORE, seat, times):
         top(g).allowed = allowed
 
@@ -224,7 +224,7 @@ def fly(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def tent_in_stock(g: Game, seat: int) -> int:
-    """Index of an unpitched Tent, NONE if both stand on the Farm (FAST-08)."""
+    """Return the index of an unpitched Tent; NONE if both stand on the Farm (FAST-08)."""
     for k in range(TENTS):
         if g.players[seat].tents[k] == NONE:
             return k

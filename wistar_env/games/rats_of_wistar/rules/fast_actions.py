@@ -1,4 +1,4 @@
-"""Fast actions: before and after each Main and Bonus action of the player's turn (FAST)."""
+"""Fast actions, possible before and after each Main and Bonus action of a player's turn (FAST)."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import actions as A
@@ -100,7 +100,7 @@ def uses_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def fast_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """The seven Fast actions (FAST-01)."""
+    """The legal ones among the seven Fast actions (FAST-01)."""
     p = g.players[seat]
     if items(g, seat) >= WILD_PRICE:
         offer(legal, A.BUY_WILD)
@@ -248,7 +248,7 @@ def recover_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take the card into the hand, neither from display nor deck (CARD-E156, AMB-55)."""
+    """Put the card into the hand; it is from neither display nor deck (CARD-E156, AMB-55)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:

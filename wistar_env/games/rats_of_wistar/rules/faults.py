@@ -1,7 +1,7 @@
 """Why a game cannot continue: codes of ``GAME["fault"]``.
 
-The bounds of ``tables.limits``, the check of the data and the tests of every op make all of them
-impossible; they are still checked, since compiled code does not check bounds.
+The bounds of ``tables.limits``, the validation of data, and the tests of every op prevent all of
+these faults. They are checked nevertheless, because compiled code does not check array bounds.
 """
 
 from typing import Final

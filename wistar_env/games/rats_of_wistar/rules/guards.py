@@ -88,7 +88,7 @@ def next_source(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def examine_row(t: Tables, g: Game, e: Entry) -> None:
-    """Examine the next row of a TRIGGER's source, which responds if it is about this event."""
+    """Examine the next row of a TRIGGER's source; if it waits for this event, let it respond."""
     seat, event, source = int(e.seat), int(e.event), int(e.examined)
     pc, end = int(e.next_row), source_end(t, source)
     income = source_timing(t, source) == codes.TIMING_INCOME

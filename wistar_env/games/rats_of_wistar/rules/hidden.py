@@ -59,7 +59,7 @@ def is_unknown(t: Tables, g: Game, seat: int, tier: int, card: int) -> bool:
 
 @inline
 def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int, age: int) -> int:
-    """Put the cards of an age in a hand that a seat does not know on the deck; return their number.
+    """Move a hand's cards of one age that a seat does not know onto the deck; return their number.
 
     The deck has room for all cards of its tier.
     """

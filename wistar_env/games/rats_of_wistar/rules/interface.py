@@ -1,4 +1,4 @@
-"""The rules as the kit calls them: those functions of ``kit.rules_interface`` that are rules."""
+"""The rules' implementation of ``kit.rules_interface``, which the kit calls."""
 
 from wistar_env.compiled.jit import unit
 from wistar_env.compiled.streams import FOR_GAME, stream
@@ -58,7 +58,7 @@ def points_of(t: Tables, g: Game, seat: int) -> int:
 
 @unit
 def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
-    """Return the seat a number of places after another one in the turn order."""
+    """Return the seat that comes a number of places after another one in the turn order."""
     return order.seat_after(g, seat, places)
 
 

@@ -1,4 +1,4 @@
-"""What must hold in every position: conservation, and derived values recomputed from scratch."""
+"""Invariants of every position: conservation of pieces, and derived values computed anew."""
 
 from typing import Final
 
@@ -109,7 +109,7 @@ _TILES_AND_NONE: Final = GUEST_TILES + 1
 
 @inline
 def standing_right(t: Tables, g: Game, seat: int) -> bool:
-    """Rooms, shields and discounts follow from cards, Guests and abilities; bot: none (BOT-22)."""
+    """Rooms, shields, discounts come from cards, Guests, abilities; Rat-o-bot: none (BOT-22)."""
     p = g.players[seat]
     sums = zeros(STANDING_SUMS, np.int16)
     card = int(p.played)
@@ -286,7 +286,7 @@ def places_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def check_seat(t: Tables, g: Game, seat: int) -> int:
-    """Check what belongs to one seat."""
+    """Return the code of the first broken invariant of one seat."""
     if not hand_counted(t, g, seat):
         return HAND_SIZE
     if not icons_right(t, g, seat):
@@ -320,7 +320,7 @@ def check_seat(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def can_be_answered(t: Tables, g: Game) -> bool:
-    """The current choice has at least two legal actions, each once."""
+    """The current choice has at least two legal actions, without duplicates."""
     if g.finished == 1:
         return True
     legal = zeros(LEGAL_SIZE, np.int16)

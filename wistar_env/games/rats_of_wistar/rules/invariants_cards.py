@@ -1,4 +1,4 @@
-"""What must hold in every position for Inventions: conservation, and derived values."""
+"""Invariants of every position for Inventions: conservation of cards, and derived values."""
 
 from typing import Final
 
@@ -78,7 +78,7 @@ def cards_found(g: Game) -> bool:
 
 @inline
 def hand_counted(t: Tables, g: Game, seat: int) -> bool:
-    """``hand_size`` is the length of the hand, ``hand_advanced`` the Advanced cards of it."""
+    """``hand_size`` is the size of the hand, ``hand_advanced`` the number of its Advanced cards."""
     p = g.players[seat]
     n, advanced = 0, 0
     card = int(p.hand)
@@ -110,7 +110,7 @@ def icons_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def card_counts_right(t: Tables, g: Game, seat: int) -> bool:
-    """Cards in play by type, tier and timing; 1x tokens lie on cards in play only."""
+    """Cards in play are counted by type, tier and timing; 1x tokens lie on no other cards."""
     p = g.players[seat]
     counts = zeros(11, np.int16)
     card = int(p.played)
@@ -133,7 +133,7 @@ def card_counts_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def used_cards_in_play(g: Game) -> bool:
-    """1x tokens lie on cards in play only."""
+    """1x tokens lie only on cards in play."""
     tokens = 0
     for card in range(CARDS):
         tokens += int(g.card_flags[card] & FLAG_USED != 0)

@@ -1,4 +1,4 @@
-"""What must hold in every position for the stack of pending decisions and steps."""
+"""Invariants of every position for the stack of pending decisions and steps."""
 
 from wistar_env.compiled.jit import inline
 from wistar_env.games.rats_of_wistar.rules import decisions

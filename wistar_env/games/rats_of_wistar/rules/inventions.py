@@ -58,7 +58,7 @@ def remaining_cost(cost: int, discount: int) -> int:
 
 @unit
 def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
-    """Whether the open PLAY_INVENTION entry allows this card of the hand (CARD-01, CARD-13)."""
+    """Whether a PLAY_INVENTION entry allows a card of the hand (CARD-01, CARD-13)."""
     if not matches(t, card, int(e.may_play)):
         return False
     if e.free == 1:

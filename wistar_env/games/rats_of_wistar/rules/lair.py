@@ -29,7 +29,7 @@ def bed_price(g: Game, e: Entry) -> int:
 
 @inline
 def push_digging(g: Game, seat: int, times: int, free: int = 0) -> None:
-    """Let a player dig a number of Rooms, if any (AMB-45)."""
+    """Let a player dig up to ``times`` Rooms, if this is not 0 (AMB-45)."""
     if push_times(g, decisions.DIG_ROOMS, seat, times):
         top(g).free = free
 
@@ -58,7 +58,7 @@ def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def push_building(g: Game, seat: int, times: int, free: int = 0) -> None:
-    """Let a player build a number of Beds, if any (AMB-45)."""
+    """Let a player build up to ``times`` Beds, if this is not 0 (AMB-45)."""
     if push_times(g, decisions.BUILD_BEDS, seat, times):
         top(g).free = free
 
@@ -90,7 +90,7 @@ def build(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def worker_moves_legal(g: Game, seat: int, legal: Legal) -> None:
-    """Any Worker of an Area to another Area (BONUS-01)."""
+    """Move a Worker from any Area to another one (BONUS-01)."""
     for a in range(AREAS):
         if g.players[seat].workers[a] > 0:
             for b in range(AREAS):
@@ -119,7 +119,7 @@ def move_workers(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def deployments_legal(g: Game, seat: int, legal: Legal) -> None:
-    """A Worker from the lair entrance to any Area (FAST-06)."""
+    """Move a Worker from the lair entrance to any Area (FAST-06)."""
     if g.players[seat].entrance > 0:
         for area in range(AREAS):
             offer(legal, A.DEPLOY + area)
@@ -141,7 +141,7 @@ def deploy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def deploy(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Deploy one Worker; the entry stays open while more may go."""
+    """Deploy one Worker; the entry stays open while more may be deployed."""
     seat = int(e.seat)
     e.left -= 1
     if action == A.PASS or e.left == 0:

@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import OBJECTIVES, OBJECTIVES
 
 @unit
 def space_of(t: Tables, g: Game, seat: int, objective: int) -> int:
-    """Topmost free space that this player could put a disc on, or NONE (OBJ-01..03, SETUP-04)."""
+    """Return the topmost free space for a disc of this player, or NONE (OBJ-01..03, SETUP-04)."""
     p = g.players[seat]
     if (p.claims >> objective) & 1:
         return NONE
@@ -88,7 +88,7 @@ def offer_private_objectives(g: Game, seat: int) -> None:
 
 @inline
 def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """One of the two that were drawn, or none (GEN-06)."""
+    """Keep one of the two Objectives that were drawn, or none (GEN-06)."""
     offer(legal, A.PASS)
     offer(legal, A.KEEP + int(e.objective))
     if e.other_objective != NONE:

@@ -16,7 +16,7 @@ def place_in_order(g: Game, seat: int) -> int:
 
 @inline
 def seat_after(g: Game, seat: int, places: int) -> int:
-    """Return the seat that follows another one in the turn order after a number of places."""
+    """Return the seat that comes a number of places after another one in the turn order."""
     return int(g.order[(place_in_order(g, seat) + places) % int(g.seats)])
 
 

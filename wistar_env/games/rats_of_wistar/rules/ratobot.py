@@ -25,7 +25,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     UNDERGROUND_TILES,
 )
 
-MAX_WORKERS = 3  # Workers in an Area at most (BOT-36)
+MAX_WORKERS = 3  # maximum number of Workers in an Area (BOT-36)
 FULL_STRENGTH = 3
 
 
@@ -70,7 +70,7 @@ def bot_takes_room_guest(t: Tables, g: Game, room: int) -> bool:
 
 @inline
 def bot_finds_cheese(t: Tables, g: Game) -> bool:
-    """Whether its Explorer is in the room of a Cheese that it may take."""
+    """Whether Rat-o-bot's Explorer is in the room of a Cheese that it may take."""
     p = g.players[RAT_O_BOT]
     return g.cheese_size > 0 and bool(p.cheese == 0) and bool(p.explorer == t.cheese_room)
 
@@ -93,7 +93,7 @@ def bot_takes_cheese(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_takes_cards(g: Game, tier: int) -> None:
-    """Put the two leftmost cards of a display row into its pile (BOT-45, BOT-51)."""
+    """Put the two leftmost cards of a display row into Rat-o-bot's pile (BOT-45, BOT-51)."""
     taken = 0
     for slot in range(DISPLAY):
         card = int(g.display[tier, slot])
@@ -106,7 +106,7 @@ def bot_takes_cards(g: Game, tier: int) -> None:
 
 @inline
 def free_row(g: Game, place: int) -> int:
-    """Topmost unoccupied row of a Mission card, NONE if all are taken (BOT-71, AMB-28)."""
+    """Return the topmost free row of a Mission card; NONE if all are occupied (BOT-71, AMB-28)."""
     for row in range(MISSION_ROWS):
         if g.mission_cubes[place, row] == NONE:
             return row
@@ -151,7 +151,7 @@ def push_bot_exploring(g: Game, cards: int) -> None:
 
 @unit
 def advance(t: Tables, g: Game, skill: int) -> None:
-    """Move the cube on the track that has a Skill token; apply its new space (BOT-75..77)."""
+    """Advance the cube on the track with a Skill token; apply the space it reaches (BOT-75..77)."""
     symbol = int(g.bot.token_track[skill])
     track = t.tracks[symbol, g.options.tracks[symbol]]
     if g.bot.positions[symbol] == TRACK_SPACES - 1:
@@ -171,7 +171,7 @@ def advance(t: Tables, g: Game, skill: int) -> None:
 
 @inline
 def bot_sector(t: Tables, g: Game, main: int) -> int:
-    """Return where its Chief goes: the card's position, or the next with room (BOT-31, BOT-33)."""
+    """Return where Rat-o-bot's Chief goes: the card's position, or the next (BOT-31, BOT-33)."""
     wanted = 0
     while t.main_at[wanted] != main:
         wanted += 1

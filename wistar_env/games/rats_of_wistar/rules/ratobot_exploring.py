@@ -25,7 +25,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import BOT_STEPS, MISSIONS, T
 
 @inline
 def bot_moves(t: Tables, g: Game, room: int) -> bool:
-    """Move its Explorer; a Door token on the way is taken without its bonus (BOT-63, AMB-26).
+    """Move Rat-o-bot's Explorer; take a Door token on the way without its bonus (BOT-63, AMB-26).
 
     Return whether this was possible, as functions for other steps of Exploration cards do.
     """
@@ -95,7 +95,7 @@ def bot_takes_guest(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Rooms of its Tents that hold a Guest (BOT-66)."""
+    """Rooms with a Guest and one of Rat-o-bot's Tents (BOT-66)."""
     for k in range(TENTS):
         room = g.players[RAT_O_BOT].tents[k]
         if room != NONE and g.room_guests_size[room] > 0:

@@ -45,7 +45,7 @@ def gain_wild(g: Game, seat: int, n: int) -> None:
 
 @inline
 def add_vp(g: Game, seat: int, n: int) -> None:
-    """Move the disc on the VP track (GEN-05)."""
+    """Move the disc on the VP track, without an event (GEN-05)."""
     g.players[seat].vp = sum_of(g.players[seat].vp, n)
 
 

@@ -31,7 +31,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 
 @inline
 def return_chiefs(g: Game) -> None:
-    """All Chiefs go back to their owners (ROUND-05, BOT-25)."""
+    """Return all Chiefs to their owners (ROUND-05, BOT-25)."""
     for k in range(int(g.hut_size)):
         g.hut[k] = NONE
     g.hut_size = 0
@@ -53,7 +53,7 @@ def turn_wheel(g: Game) -> None:
 
 @inline
 def run_new_round(t: Tables, g: Game, e: Entry) -> None:
-    """Run steps a to e, then, once all income is paid, f to h (ROUND-02..11, BOT-26).
+    """Run steps a to e of the phase, then, once all income is paid, f to h (ROUND-02..11, BOT-26).
 
     Income comes from the cards and Guests in play when step e begins (AMB-46).
     """
@@ -80,7 +80,7 @@ def run_new_round(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def begin_turn(g: Game, seat: int) -> None:
-    """Open the turn of a seat (ROUND-12, BOT-30)."""
+    """Begin the turn of a seat (ROUND-12, BOT-30)."""
     begin_count(g)
     g.turn += 1
     push(g, decisions.END_OF_TURN, seat)

@@ -54,7 +54,7 @@ def misplaced(values: ShortArray, size: int, end: int) -> int:
 
 @inline
 def wrong_sector(t: Tables, g: Game) -> int:
-    """A Sector with a Chief on a closed space, or with two of one seat (WHEEL-02)."""
+    """Return a Sector with a Chief on an unused space, or with two Chiefs of a seat (WHEEL-02)."""
     for sector in range(SECTORS):
         there = 0
         for space in range(SPACES):

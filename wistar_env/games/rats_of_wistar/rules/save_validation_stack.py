@@ -1,8 +1,8 @@
 """Entries on the stack of a saved game: their places and preconditions.
 
-``save_validation`` has checked the ranges of numbers, kinds and seats. The conditions
-here depend on the rest of the game: pending costs can be paid, offered pieces exist, and answers to
-an event end.
+``save_validation`` has checked the ranges of numbers, kinds and seats. The conditions here depend
+on the rest of the game: pending costs can be paid, offered pieces exist, and responses to an event
+end.
 """
 
 from typing import Final

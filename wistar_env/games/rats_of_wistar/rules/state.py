@@ -7,8 +7,8 @@ Hands and play areas are chains: ``players[s].hand`` is the first card, ``next[c
 it, ``NONE`` (-1) the end. A card is in one place only, so one ``next`` array suffices. Cards and
 Guests that respond to events are in a separate chain, ``next_answerer``.
 
-Fields of observations come first, and counts in the order of the observation: batches are limited
-by memory latency, and the encoder copies adjacent counts at once.
+Batches are limited by memory latency, and the encoder copies adjacent counts at once. So fields of
+observations come first, with counts in the order of the observation.
 """
 
 from typing import Final
@@ -38,7 +38,7 @@ AT_DISCARDS: Final = 2
 AT_HAND: Final = 3  # plus the seat
 AT_PLAY_AREA: Final = 7  # plus the seat
 
-#: Ids of effect sources: below this number Invention cards, from it on Guests.
+#: Sources of effects with ids below this number are Inventions, the others Guests.
 GUEST_SOURCE: Final = limits.CARDS
 SOURCES: Final = GUEST_SOURCE + limits.GUEST_TILES
 
@@ -107,8 +107,8 @@ name_places(ENTRY, "numbers", NAMED_PLACES)
 BOT_RECORD = record(
     [
         ("cards", I),  # Inventions in its pile
-        ("workers", I),  # in stock
-        ("cubes", I),  # moved from its board to missions
+        ("workers", I),  # Workers in stock
+        ("cubes", I),  # cubes moved from its board to missions
         ("positions", I, (limits.TRACKS,)),
         ("token_track", I, (codes.SKILLS,)),  # the track that has each Skill token
         ("actions", I, (limits.BOT_ACTIONS,)),
@@ -123,10 +123,10 @@ GAME = record(
         # ``seats`` includes Rat-o-bot, which is counted in ``automata``; ``fault`` is a code of
         # ``rules.faults``.
         *COMMON_FIELDS,
-        ("answers", I),  # given by permanent and income effects since ``turn_began``
+        ("answers", I),  # responses of permanent and income effects since ``turn_began``
         ("turn_began", np.int32),  # number of decisions before this turn or New Round Phase
         ("act", I),  # index on the stack of the choice that led to all entries above it
-        ("depth", I),  # of the stack
+        ("depth", I),  # number of stack entries
         ("options", OPTION_RECORD),
         ("round", I),  # 0 during setup, then 1 to 5
         ("turn", I),  # turns begun in this round
@@ -137,7 +137,7 @@ GAME = record(
         ("mission_card", I, (limits.MISSIONS,)),  # by Mission place
         ("mission_open", I, (limits.MISSIONS,)),
         ("doors", I, (limits.MAX_DOORS,)),  # Door token on each passage
-        ("doors_seen", I),  # bit per Door token whose bonus was public
+        ("doors_seen", I),  # bit per Door token whose bonus has become public
         ("room_guests_size", I, (limits.MAX_ROOMS,)),
         ("cheese", I, (limits.CHEESES,)),  # Guest ids; the top is the last
         ("cheese_size", I),

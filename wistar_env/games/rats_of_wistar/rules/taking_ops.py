@@ -88,7 +88,7 @@ def bot_discards_guests(t: Tables, g: Game, n: int) -> None:
 
 @inline
 def bot_loses(t: Tables, g: Game, row: Ops) -> None:
-    """Apply an op of an Aggressive effect; tokens and hand are ignored (BOT-20, BOT-100)."""
+    """Apply an op of an Aggressive effect; Rat-o-bot has no tokens or hand (BOT-20, BOT-100)."""
     n = int(row.a)
     if row.op == codes.OP_LOSE_VP:
         lose_vp(g, RAT_O_BOT, n)

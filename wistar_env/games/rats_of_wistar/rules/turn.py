@@ -36,7 +36,7 @@ def in_sector(g: Game, seat: int, sector: int) -> bool:
 
 @inline
 def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """Free spaces of Sectors where the seat has no Chief; Hut (TURN-01, WHEEL-01, WHEEL-02)."""
+    """Free spaces in Sectors without the seat's Chief, or the Hut (TURN-01, WHEEL-01, WHEEL-02)."""
     for sector in range(SECTORS):
         if not in_sector(g, seat, sector):
             for space in range(int(t.setup[g.seats].spaces[sector])):
@@ -47,7 +47,7 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Place a Chief, or do a due action, or end; Fast actions at any time (TURN-01..03)."""
+    """Place a Chief; then do what is due or end the turn; Fast actions anytime (TURN-01..03)."""
     seat = int(e.seat)
     if e.chief_at == NONE:
         placements_legal(t, g, seat, legal)
@@ -65,7 +65,7 @@ def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def position_of(g: Game, sector: int) -> int:
-    """Board position of a Sector."""
+    """Return the board position of a Sector."""
     for position in range(SECTORS):
         if g.wheel[position] == sector:
             return position

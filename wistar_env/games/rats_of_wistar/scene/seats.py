@@ -27,7 +27,7 @@ def amounts(texts: Iterable[str], counts: npt.NDArray[Any]) -> tuple[Amount, ...
 
 def flagged(texts: Sequence[str], bits: int) -> tuple[Piece, ...]:
     """Return the pieces whose bit is set."""
-    bits = int(bits)  # testing bits of Python's int is several times as fast as of NumPy's
+    bits = int(bits)  # reading bits of a Python int is several times as fast as of a NumPy integer
     return tuple(Piece(k, text) for k, text in enumerate(texts) if bits >> k & 1)
 
 

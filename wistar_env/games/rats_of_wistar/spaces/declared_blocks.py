@@ -46,12 +46,12 @@ def _check(section: Section, block: Block, kind: np.dtype[Any]) -> None:
 
 
 def check(section: Section, kind: np.dtype[Any]) -> None:
-    """Compare the blocks of a section that show fields of a record with these fields.
+    """Check that the blocks of a section match the fields of a record that they copy.
 
     Raises
     ------
     ValueError
-        If a block shows something that is not a field, or is not as wide as its field.
+        If a block names no field, or its shape or type differs from the field's.
     """
     for block in section.blocks:
         if block.field:

@@ -17,15 +17,15 @@ class Event:
     thing
         The object, such as ``"Wood"``; empty if the verb needs none.
     count
-        The amount; None if the object is named.
+        The amount; None if ``thing`` is a single named object.
     tail
         The rest of the sentence, such as ``"from the display"``.
     cause
         The cause, such as ``"Spy Center (140)"``.
     goods
-        Whether goods were gained or lost, which a summary adds up.
+        Whether the event is a gain or loss of goods, which summaries add up.
     minor
-        Whether a summary omits it.
+        Whether summaries omit the event.
     """
 
     seat: int | None

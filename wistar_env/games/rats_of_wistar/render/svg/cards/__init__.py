@@ -75,9 +75,9 @@ def face(kind: str, number: int, components: Components) -> Face:
     kind
         One of ``KINDS``.
     number
-        Its printed number, or its place in the data, from 1 on.
+        Its printed number or, if it has none, its index in the data plus 1.
     components
-        What the game is played with (``components.open_components``).
+        The game's data, as ``components.open_components`` returns it.
 
     Raises
     ------

@@ -34,9 +34,9 @@ def picture(
 ) -> str:
     """Return a position as an SVG document.
 
-    Elements that answer to a legal action have the class ``wistar-choice``, its id in
-    ``data-action`` (several ids are separated by spaces), and its text in ``aria-label``. There is
-    no script in it, and pictures that differ have no id in common.
+    Elements that play a legal action have the class ``wistar-choice``, the action's id in
+    ``data-action`` (several ids are separated by spaces), and its text in ``aria-label``. The
+    document contains no script, and different pictures have no element id in common.
 
     Parameters
     ----------
@@ -48,14 +48,14 @@ def picture(
         Use a single column, for a phone about 400 pixels wide.
     with_fonts
         Whether to embed the font (35 kB), for files that are used on their own. A page with many
-        pictures gives ``lettering.font_faces()`` once instead.
+        pictures should include ``lettering.font_faces()`` once instead.
 
     Raises
     ------
     TypeError
-        If the scene is none, or the width is not a number.
+        If ``scene`` is not a Scene, or ``width`` is not a number.
     ValueError
-        If the width is not above 0.
+        If ``width`` is not above 0.
     """
     if not isinstance(scene, Scene):
         raise TypeError(
