@@ -1,4 +1,4 @@
-"""The language of effects: one readable line in the data, parsed to op rows and back.
+"""The language of effects: one readable line in the data, parsed to rows of ops and back.
 
 An effect is one or more clauses separated by ``;``. A clause is any number of guards, each
 followed by ``:``, and then ops separated by ``,``; two to four ops joined by ``or`` are
@@ -11,7 +11,7 @@ alternatives. Examples::
     foes_more guests: discard_guest 1 or lose_vp 3
     movement 1; per mission_cubes: vp 1
 
-The guards are the formula shapes of CARD-14; ``per`` multiplies the amount of one op.
+The guards follow CARD-14; ``per`` multiplies the amount of one op.
 ``tables.ops`` lists the ops with their arguments (D5).
 """
 

@@ -26,12 +26,12 @@ Folder = str | os.PathLike[str]
 
 
 def check(folder: Folder | None = None) -> list[str]:
-    """Return the problems of a data folder, one line each; empty if it is fine.
+    """Return the problems of a data folder, one line each; empty if it is valid.
 
     Parameters
     ----------
     folder
-        The folder to check; ``None`` is the one that comes with the package.
+        The folder to check; ``None`` is the bundled one.
     """
     from wistar_env.games.rats_of_wistar.tables import checks, reading
 

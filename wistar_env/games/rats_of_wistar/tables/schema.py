@@ -186,7 +186,7 @@ class Card(Entry):
 
 
 class Inventions(Model):
-    """One of the files with Inventions."""
+    """The contents of one of the files with Inventions."""
 
     card: list[Card]
 
@@ -208,7 +208,7 @@ class Cheese(Entry):
 
 
 class Guests(Model):
-    """``guests.toml``."""
+    """The contents of ``guests.toml``."""
 
     guest: Annotated[list[Guest], exactly(limits.GUESTS)]
     cheese: Annotated[list[Cheese], exactly(limits.CHEESES)]
@@ -235,7 +235,7 @@ class Mission(Entry):
 
 
 class Missions(Model):
-    """``missions.toml``."""
+    """The contents of ``missions.toml``."""
 
     mission: Annotated[list[Mission], exactly(limits.MISSIONS)]
 
@@ -252,7 +252,7 @@ class Objective(Entry):
 
 
 class Objectives(Model):
-    """``objectives.toml``."""
+    """The contents of ``objectives.toml``."""
 
     objective: Annotated[list[Objective], exactly(limits.OBJECTIVES)]
 
@@ -264,7 +264,7 @@ class Door(Entry):
 
 
 class Doors(Model):
-    """``doors.toml``."""
+    """The contents of ``doors.toml``."""
 
     door: Annotated[list[Door], exactly(limits.DOOR_TOKENS)]
 
@@ -278,7 +278,7 @@ class Hero(Entry):
 
 
 class Heroes(Model):
-    """``heroes.toml``."""
+    """The contents of ``heroes.toml``."""
 
     hero: Annotated[list[Hero], exactly(limits.HEROES)]
 
@@ -290,7 +290,7 @@ class SkillToken(Entry):
 
 
 class SkillTokens(Model):
-    """``skill_tokens.toml``."""
+    """The contents of ``skill_tokens.toml``."""
 
     token: Annotated[list[SkillToken], exactly(codes.SKILLS)]
 
@@ -308,6 +308,6 @@ class Ability(Entry):
 
 
 class Abilities(Model):
-    """``abilities.toml``."""
+    """The contents of ``abilities.toml``."""
 
     ability: Annotated[list[Ability], exactly(limits.ABILITIES)]

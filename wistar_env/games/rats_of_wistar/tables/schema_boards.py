@@ -28,7 +28,7 @@ class Sector(Entry):
 
 
 class Wheel(Model):
-    """``wheel.toml``."""
+    """The contents of ``wheel.toml``."""
 
     position: Annotated[list[Position], exactly(limits.SECTORS)]
     sector: Annotated[list[Sector], exactly(limits.SECTORS)]
@@ -73,7 +73,7 @@ class MissionPlace(Entry):
 
 
 class Farm(Model):
-    """``farm.toml``."""
+    """The contents of ``farm.toml``."""
 
     location: Annotated[list[Location], Field(min_length=2, max_length=limits.MAX_ROOMS)]
     passage: Annotated[list[Passage], Field(min_length=1, max_length=limits.MAX_DOORS)]
@@ -99,7 +99,7 @@ class CubeSpaces(Entry):
 
 
 class Board(Model):
-    """``board.toml``."""
+    """The contents of ``board.toml``."""
 
     beds: BedSpaces
     rooms: RoomSpaces
@@ -126,7 +126,7 @@ class Seats(Entry):
 
 
 class Setup(Model):
-    """``setup.toml``."""
+    """The contents of ``setup.toml``."""
 
     start: Start
     players: Annotated[list[Seats], exactly(limits.MAX_SEATS - 1)]
@@ -146,7 +146,7 @@ class BotAction(Entry):
 
 
 class BotActions(Model):
-    """``bot_actions.toml``."""
+    """The contents of ``bot_actions.toml``."""
 
     card: Annotated[list[BotAction], exactly(limits.BOT_ACTIONS)]
 
@@ -164,7 +164,7 @@ class BotExploration(Entry):
 
 
 class BotExplorations(Model):
-    """``bot_explorations.toml``."""
+    """The contents of ``bot_explorations.toml``."""
 
     card: Annotated[list[BotExploration], exactly(limits.BOT_EXPLORATIONS)]
 
@@ -189,6 +189,6 @@ class TrackSide(Entry):
 
 
 class BotTracks(Model):
-    """``bot_tracks.toml``."""
+    """The contents of ``bot_tracks.toml``."""
 
     side: Annotated[list[TrackSide], exactly(limits.TRACKS * limits.TRACK_INDICES)]
