@@ -25,7 +25,7 @@ from wistar_env.games.lab_rats.state import NO_CARD, OBSTACLE, OF_DOORS, State, 
 def face_obstacle(g: State, colour: int) -> None:
     """Beat an obstacle by mutation, or let the player decide (LAB-13, LAB-14, LAB-28, AMB-31).
 
-    Every player with a Potion is asked, even if none fits, to reveal nothing (LAB-72).
+    Players with Potions decide even if none fits, so that nothing is revealed (LAB-72).
     """
     seat = int(g.active)
     p = g.players[seat]
@@ -41,7 +41,7 @@ def face_obstacle(g: State, colour: int) -> None:
 
 @inline
 def _turn_up(g: State) -> int:
-    """Turn up a Door of the deck; ``NO_CARD`` if none is left."""
+    """Turn up a Door from the deck; return ``NO_CARD`` if none is left."""
     kind = draw_door(g)
     if kind != NO_CARD:
         note(g.histories[OF_DOORS], with_kind(event_of(TURNED_UP), kind))
@@ -50,7 +50,7 @@ def _turn_up(g: State) -> int:
 
 @inline
 def turn_up_two(g: State) -> None:
-    """Turn up two Doors of the deck; the first is the next to be resolved (LAB-22, AMB-81)."""
+    """Turn up two Doors from the deck; the first is resolved next (LAB-22, AMB-81)."""
     first, second = _turn_up(g), _turn_up(g)
     for kind in (second, first):
         if kind != NO_CARD:

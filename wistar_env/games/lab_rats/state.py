@@ -94,7 +94,7 @@ GAME: Final = record(
     [
         *COMMON_FIELDS,
         *SEALED_FIELDS,
-        ("round_number", _N),  # from 1 on
+        ("round_number", _N),  # the round, from 1
         ("starter", _N),  # has the first-player token
         ("active", _N),  # whose turn it is
         ("coming", _N),  # whose turn begins after the Doors are laid
@@ -106,9 +106,9 @@ GAME: Final = record(
         ("rewarded", _N),  # 1: the Potion for all five Doors was drawn
         ("opened", _N),  # bits of the places whose Door is face up
         ("exchanged", _N),  # bits of the seats that exchanged their Door after the last turn
-        ("own_opened", _N),  # bits of the seats whose last exploring opened their own Door
+        ("own_opened", _N),  # bits of the seats that opened their own Door when they last explored
         ("table", _N, (SLOTS,)),  # kinds of the Doors of the seats, then in the middle
-        # Doors of a Double Door that are still to be resolved, the next one last (LAB-22).
+        # Doors of a Double Door that are still to be resolved, in reverse order (LAB-22).
         ("num_pending", _N),
         ("pending", _N, (DOORS,)),
         ("num_aside", _N),

@@ -106,7 +106,7 @@ def resolve_pending(g: State) -> None:
 
 @inline
 def goes_on_by_itself(g: State) -> bool:
-    """Return whether no seat has to decide: a fifth Potion is discarded at once (LAB-29)."""
+    """Return whether no seat has to decide: a fifth Potion is discarded automatically (LAB-29)."""
     decides = g.asked != NOTHING or g.players[g.active].num_potions > HAND_LIMIT
     return bool(g.finished == 0 and not decides)
 

@@ -18,7 +18,7 @@ from wistar_env.games.lab_rats.kinds import (
     RESURRECTION,
 )
 
-#: The current decision in words, by ``asked``.
+#: The name of the current decision, by ``asked``.
 DECISIONS: Final = (
     "",
     "begin the turn",

@@ -1,11 +1,11 @@
-"""Positions and cards as text and as SVG, in shapes of our own.
+"""Positions and cards as text and as SVG, in original artwork.
 
 ``picture`` draws a position. ``vials``, ``obstacles``, ``happenings``, ``specimens`` and ``chips``
-draw symbols, ``faces`` cards, ``doorways`` the Doors of the table; ``laboratory``, ``seating`` and
-``prompt`` are the parts of a picture, and ``composition`` puts them together.
+draw symbols, ``faces`` draws cards, and ``doorways`` the Doors of the table. ``laboratory``,
+``seating`` and ``prompt`` draw parts of a picture, which ``composition`` combines.
 
-Functions that draw return SVG elements as text, or a ``Drawn``, which also has their size. Widths,
-heights and coordinates are in SVG units, of which ``picture`` makes pixels.
+Drawing functions return SVG elements as text, or a ``Drawn``, which also has their size. Widths,
+heights and coordinates are in SVG units, which ``picture`` scales to pixels.
 """
 
 from wistar_env.games.lab_rats.render import happenings, obstacles

@@ -1,4 +1,4 @@
-"""Cheese, crumbs and pollution: tokens and chips, and the rows in which seats have them."""
+"""Cheese, crumbs and pollution: tokens, chips, and the rows of them on a seat's panel."""
 
 from typing import Final
 
@@ -67,7 +67,7 @@ def _first_player() -> str:
 
 
 def running_rat(fill: str) -> str:
-    """Return a rat that runs to the right, as on signs, in a square of 100 units."""
+    """Return a sign of a rat running to the right, in a square of 100 units."""
     return (
         path(
             "M26 60 C10 60 4 50 8 38 C10 32 4 30 2 34",
@@ -90,7 +90,7 @@ def running_rat(fill: str) -> str:
 
 
 def _exit_sign() -> str:
-    """Return the sign that a seat may try an Exit."""
+    """Return the sign of a seat that may try an Exit."""
     return (
         rect(3, 12, 94, 76, 10, fill=ink.SIGN, stroke=ink.SIGN_DARK, stroke_width=5)
         + group(running_rat(ink.WHITE), x=8, y=14, scale=0.72)

@@ -10,7 +10,7 @@ from wistar_env.kit.pictures import marks, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
 from wistar_env.kit.pictures.marks import group, rect
 
-#: The size of a wide picture, 16 by 9, and the width of a narrow one.
+#: The size of a wide picture (16:9), and the width of a narrow picture.
 WIDE: Final = (1200.0, 675.0)
 NARROW: Final = 390.0
 _GAP: Final = 8.0
@@ -30,13 +30,13 @@ def picture(
 ) -> str:
     """Return a position as an SVG document.
 
-    Elements that answer to a legal action have the class ``wistar-choice``, its id in
-    ``data-action``, and its text in ``aria-label``. Each legal action is on exactly one.
+    Elements for a legal action have the class ``wistar-choice``, the action's id in
+    ``data-action``, and its text in ``aria-label``. Each legal action has exactly one element.
 
-    ``width``: width in pixels; wide pictures are 16 by 9. ``narrow``: use a single column, for a
-    phone 390 pixels wide. ``with_fonts``: whether to embed the font (35 kB), for files that are
-    used on their own. Raises TypeError if the scene is none, or the width is not a number. Raises
-    ValueError if the width is not above 0.
+    ``width``: width in pixels; wide pictures are 16:9. ``narrow``: use a single column, for a
+    phone 390 pixels wide. ``with_fonts``: whether to embed the font (35 kB), for standalone files.
+    Raises TypeError if ``scene`` is not a Scene or the width is not a number. Raises ValueError if
+    the width is not above 0.
     """
     if not isinstance(scene, Scene):
         raise TypeError(
@@ -108,7 +108,7 @@ def _wide(drawing: Drawing) -> Drawn:
     parts = 4 + len(below_all)
     rest = WIDE[1] - 2 * MARGIN - taken - _GAP * (parts - 1)
     shared = laboratory_row(drawing, width, rest)
-    # The decision is drawn last: it has buttons for the actions that no other element has.
+    # The decision is drawn last, with buttons for the actions that have no element yet.
     return below([head, _decision(drawing, width), row, shared, *below_all], _GAP)
 
 

@@ -88,16 +88,16 @@ def _missing() -> str:
     )  # fmt: skip
 
 
-#: Symbols are squares: a doorway is drawn in a square of its height.
+#: Symbols are square, so a doorway is drawn in a square of its height.
 _SCALE: Final = 100 / HEIGHT
 for _name, _drawn in (("closed", _closed()), ("open", _open()), ("missing", _missing())):
     declare(f"doorway-{_name}", group(_frame() + _drawn, scale=_SCALE))
 
 
 def doorway(state: str, kind: int | None, width: float) -> str:
-    """Return a doorway of a width: ``"closed"``, ``"open"`` or ``"missing"``.
+    """Return a doorway of a given width: ``"closed"``, ``"open"`` or ``"missing"``.
 
-    An open door shows its card; a known closed one has a note.
+    An open door shows its card; a closed door has a note if its card is known.
     """
     scale = width / WIDTH
     drawn = symbol(f"doorway-{state}", 0, 0, HEIGHT * scale)

@@ -1,4 +1,4 @@
-"""``Drawing``: a scene, and which of its legal actions have an element already."""
+"""``Drawing``: a scene, and which of its legal actions already have an element."""
 
 from wistar_env.games.lab_rats.scene import Scene, Seat
 from wistar_env.kit.game.presentation_parts import Choice, viewer_first
@@ -6,12 +6,12 @@ from wistar_env.kit.pictures.touch import Unoffered
 
 
 class Drawing:
-    """A scene while it is drawn.
+    """A scene that is being drawn.
 
-    Functions that draw ``take`` the legal actions of their elements. Those that no function has
-    taken are ``left``, and become buttons.
+    Drawing functions ``take`` the legal actions of their elements. Actions that are ``left`` become
+    buttons.
 
-    ``explains``: whether elements without a legal action say which one they would play.
+    ``explains``: whether elements that cannot be chosen name the action that they stand for.
     """
 
     def __init__(self, scene: Scene, narrow: bool, *, explains: bool = False) -> None:
@@ -22,7 +22,7 @@ class Drawing:
         self._legal = {choice.action: choice for choice in choices}
 
     def take(self, *actions: int) -> tuple[Choice, ...]:
-        """Return those of these actions that are legal, and mark them as drawn."""
+        """Return the legal ones among some actions, and mark them as drawn."""
         found = tuple(self._legal.pop(action) for action in actions if action in self._legal)
         return found or (Unoffered.of(actions[0]) if self._explains else ())
 
@@ -40,10 +40,10 @@ class Drawing:
 
     @property
     def first(self) -> Seat:
-        """The seat that is shown first: that of the viewer."""
+        """The seat that is shown first, normally the viewer's."""
         return viewer_first(self.scene.seats, self.scene.viewer)[0]
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """All other seats, from the left of the first."""
+        """All other seats, starting to the left of the first seat."""
         return viewer_first(self.scene.seats, self.scene.viewer)[1:]

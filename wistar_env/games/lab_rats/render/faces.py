@@ -13,11 +13,11 @@ from wistar_env.kit.pictures.marks import circle, group, path, polygon, rect, te
 
 #: Height of a card, divided by its width.
 RATIO: Final = 1.4
-#: From this width on, cards have their names on them, if no word breaks.
+#: The least width of cards with names on them, if no word has to be broken.
 _NAMED: Final = 50.0
-#: The least size of their letters.
+#: The least font size of names.
 _LEAST: Final = 11.0
-#: Below this width, letters on two vials are too small to be read.
+#: Below this width, letters on two vials are too small to read.
 _SMALL: Final = 44.0
 
 
@@ -169,7 +169,7 @@ def exit_face(
 ) -> str:
     """Return a face-up Exit: its abomination, and the three colours that beat it.
 
-    ``due`` are those that are still to be paid; None marks nothing as paid.
+    ``due``: the colours still to be paid; None marks no colour as paid.
     """
     size = min((width - 10) / 3, height * 0.3)
     left = (width - 3 * size - 4) / 2

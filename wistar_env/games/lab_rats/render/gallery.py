@@ -21,7 +21,7 @@ from wistar_env.kit.pictures.marks import group, rect, text
 
 WIDTH: Final = 150.0
 _HEIGHT: Final = WIDTH * RATIO
-#: Cards with the effects of events, one for each player (LAB-02).
+#: The number of cards with the effects of events, one for each player (LAB-02).
 _AIDS: Final = 5
 #: Potions by their number of colours (LAB-57).
 _SORTS: Final = {1: "one colour", 2: "one of two colours"}
@@ -112,7 +112,7 @@ def _aid() -> str:
 
 
 def sheet(shown: Sequence[Piece], title: str, *, columns: int, card: float) -> str:
-    """Return pieces in rows, each with its name, count and text."""
+    """Return pieces in rows, each with its name, number of copies and text."""
     gap = 14.0
     drawn = flow((_captioned(piece, card) for piece in shown), columns * (card + gap), gap)
     width = min(len(shown), columns) * (card + gap) - gap + 2 * _MARGIN

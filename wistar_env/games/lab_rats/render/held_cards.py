@@ -1,4 +1,4 @@
-"""Cards in hands: face up if the viewer may see them, else as backs."""
+"""Cards in hands: face up if the viewer may see them, otherwise backs."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _STEP: Final = 0.36
 
 
 def _pile(cards: list[str], width: float, choices: tuple[Choice, ...]) -> Drawn:
-    """Return equal cards on top of each other, as one element to choose."""
+    """Return a stack of equal cards, as one element to choose."""
     step = width * _STEP
     whole, height = width + step * (len(cards) - 1), width * RATIO
     drawn = "".join(group(card, x=step * k) for k, card in enumerate(cards))
@@ -28,7 +28,7 @@ def _pile(cards: list[str], width: float, choices: tuple[Choice, ...]) -> Drawn:
 
 
 def _eye() -> str:
-    """Return the mark of a card that only its holder and the viewer know."""
+    """Return the mark of a card that is known only to its holder and the viewer."""
     return (
         circle(0, 0, 6, fill=ink.WHITE, stroke=ink.INK)
         + element("ellipse", cx=0, cy=0, rx=4.4, ry=2.8, fill="none", stroke=ink.INK)

@@ -1,6 +1,6 @@
 """The colours of Lab Rats.
 
-No information is in colour alone: each mutation also has a letter and a shape of vial.
+No information is conveyed by colour alone: each mutation also has a letter and a vial shape.
 """
 
 from typing import Final, NamedTuple
@@ -44,7 +44,7 @@ PINK: Final = "#f2b8b5"
 
 
 class Hue(NamedTuple):
-    """A mutation's colours of areas, outlines, pale backgrounds and letters, and its letter."""
+    """A mutation's colours for areas, outlines, pale backgrounds and letters, and its letter."""
 
     fill: str
     dark: str
@@ -53,7 +53,7 @@ class Hue(NamedTuple):
     letter: str
 
 
-#: By the number of the mutation's colour.
+#: The hue of each mutation, by the number of its colour.
 HUES: Final = (
     Hue("#d2382a", "#6f140d", "#fae0db", WHITE, "R"),
     Hue("#26864b", "#0f4d29", "#dbf1e3", WHITE, "G"),

@@ -18,9 +18,9 @@ from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, number, path, rect, text
 
-#: Height of the plate above a doorway, which names its owner.
+#: Height of the plate above a doorway, with its owner's name.
 _PLATE: Final = 24.0
-#: The label below it, in one line or, below narrow doors, in two.
+#: Height of the label below a doorway: in one line, or in two lines below narrow doors.
 _LABEL: Final = 18.0
 _TWO_LINES: Final = 29.0
 _NARROW_DOOR: Final = 100.0
@@ -41,7 +41,7 @@ def wall(width: float, height: float, floor: float) -> str:
         for row, y in enumerate(rows)
         for x in range(24 if row % 2 else 48, int(width), 48)
     )
-    # One path, because every frame draws it: separate lines take several times as long.
+    # One path, since separate lines take several times as long in every frame.
     joints = path("".join((*across, *upright)), fill="none", stroke=ink.JOINT)
     ground = rect(0, top, width, floor, fill="#9fb0b2") + line(
         0, top, width, top, stroke=ink.STEEL_DARK, stroke_width=2
@@ -63,7 +63,7 @@ def doors(drawing: Drawing, width: float, gap: float) -> Drawn:
 
 
 def doors_height(width: float, gap: float) -> float:
-    """Return the height of the five Doors for their total width."""
+    """Return the height of the five Doors, given their total width."""
     each = (width - gap * (SLOTS - 1)) / SLOTS
     return _PLATE + each * HEIGHT / WIDTH + _label_height(each)
 
@@ -107,7 +107,7 @@ def _door(drawing: Drawing, door: Door, width: float) -> Drawn:
     state = "missing" if not door.lies else "open" if door.opened else "closed"
     height = width * HEIGHT / WIDTH
     choices = drawing.take(OPEN + door.number)
-    # A Door without legal actions still has a title: its owner, and its known side.
+    # A Door without legal actions still has a title: its owner, and its card if known.
     shown = group(
         doorway(state, door.kind, width),
         title=_door_title(drawing, door, state),
@@ -152,7 +152,7 @@ def _plate(drawing: Drawing, door: Door, width: float) -> str:
     seat = drawing.scene.seats[door.owner]
     whole = drawing.name(door.owner)
     size, name = lettering.fit(whole, width - 26, 12.5, 10.6, True)
-    if name != whole:  # the mark of the seat says more than part of a name
+    if name != whole:  # the seat's mark is clearer than part of a name
         return specimens.mark(seat, (width - 21) / 2, 0, 21, whole)
     left = (width - 24 - lettering.width(name, size, True)) / 2
     return specimens.mark(seat, left, 1, 20) + text(left + 24, 16, name, size, bold=True, bare=True)
@@ -186,7 +186,7 @@ def exits(drawing: Drawing, width: float, card: float) -> Drawn:
 
 
 def double_door(drawing: Drawing, width: float, card: float) -> Drawn:
-    """Return the cards of a Double Door: the next one first, resolved ones pale."""
+    """Return the cards of a Double Door: the next card first, resolved cards pale."""
     scene = drawing.scene
     cards = [faces.door_card(kind, card) for kind in scene.pending]
     over = [
@@ -227,7 +227,7 @@ def _potion_icon(kind: int, size: float) -> Drawn:
 
 
 def discards(sort: str, cards: Iterable[Pile], width: float) -> Drawn:
-    """Return the discards by kind, with their numbers."""
+    """Return the discards, with the number of each kind."""
     size = 17.0
     found = []
     for kind, count in cards:

@@ -225,7 +225,7 @@ def _lightning(hue: Hue) -> str:
     return coil(18) + coil(82) + sparks + bolt
 
 
-#: By colour.
+#: The symbol of each obstacle, by colour.
 _DRAWN: Final[tuple[Callable[[Hue], str], ...]] = (
     _horned_monster,
     _riddle,

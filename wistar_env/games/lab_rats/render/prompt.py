@@ -14,7 +14,7 @@ from wistar_env.kit.pictures.marks import fitted, group, rect, text
 
 _BUTTON: Final = 32.0
 _DONE_LINES: Final = 3
-#: By the name of a decision.
+#: Instructions to the deciding seat, by the name of the decision.
 _ASKED: Final = {
     "begin the turn": "open a Door, or try an Exit",
     "go on": "open another Door, or stop",
@@ -44,7 +44,7 @@ def title(drawing: Drawing, width: float) -> Drawn:
 
 
 def asked(drawing: Drawing) -> str:
-    """Return the current decision in words, without the name of the seat."""
+    """Return the text of the current decision, without the name of the seat."""
     scene = drawing.scene
     decision = scene.decision
     assert decision is not None
@@ -100,7 +100,7 @@ def _button(choice: Choice, most: float) -> Drawn:
 
 
 def _totals(drawing: Drawing, width: float) -> Drawn:
-    """Return the places of the seats when the game is over."""
+    """Return the final ranks of the seats when the game is over."""
     scene = drawing.scene
     found = []
     for total in scene.totals:
@@ -120,7 +120,7 @@ def _totals(drawing: Drawing, width: float) -> Drawn:
 
 
 def done(drawing: Drawing, width: float) -> Drawn:
-    """Return the last actions."""
+    """Return the latest actions."""
     lines = drawing.scene.done[-_DONE_LINES:]
     return below(
         (

@@ -1,4 +1,4 @@
-"""The line of scores that a page always shows, and the legend of its symbols."""
+"""The line of scores on a page, and the legend of symbols."""
 
 from collections.abc import Iterator
 from types import MappingProxyType
@@ -9,9 +9,9 @@ from wistar_env.games.lab_rats.scene import Seat
 from wistar_env.games.lab_rats.words import EVENTS, door_name
 from wistar_env.kit.game.presentation_parts import Figure, LegendEntry, SeatScore
 
-#: What wins and what kills.
+#: A sentence on how to win and what kills.
 GOAL: Final = "4 cheese win; 10 crumbs are a cheese, 5 pollution kill"
-#: Headings of the rules for prompts, by the name of the decision that they explain.
+#: The heading in the rules for prompts that explains each decision, by its name.
 TOPICS: Final = MappingProxyType(
     {
         "begin the turn": "A turn: explore",
@@ -35,7 +35,7 @@ _CHIPS: Final = (
 
 
 def seat_score(seat: Seat) -> SeatScore:
-    """Return the numbers of a seat that are always visible: cheese, chips and Potions."""
+    """Return a seat's public numbers: cheese, chips and Potions."""
     figures = (
         Figure("Crumbs", str(seat.crumbs), "lab-rats-crumb"),
         Figure("Pollution", str(seat.pollution), "lab-rats-pollution"),

@@ -38,13 +38,13 @@ def _badges(drawing: Drawing, seat: Seat, size: float) -> list[Drawn]:
 
 
 def _in_turn(drawing: Drawing) -> bool:
-    """Return whether a turn is in progress: not while Doors are laid, nor between rounds."""
+    """Return whether a turn is in progress, not the laying of Doors or the end of a round."""
     decision = drawing.scene.decision
     return decision is not None and decision.name not in ("lay Doors", "keep two Potions")
 
 
 def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return the head of a panel: name, turn marker, and badges at the right."""
+    """Return the head of a panel: name, turn marker, and badges on the right."""
     badges = beside(_badges(drawing, seat, 20), 4)
     turn = drawing.scene.active == seat.number and _in_turn(drawing)
     flag = ""
@@ -68,7 +68,7 @@ def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
 
 
 def ground(drawing: Drawing, seat: Seat, width: float, height: float) -> str:
-    """Return the background of a seat's panel, with a strong frame if it decides."""
+    """Return the background of a seat's panel, with a strong frame if the seat decides."""
     hue = ink.HUES[seat.specimen]
     decides = drawing.decides(seat.number)
     fill = ink.SUNKEN if seat.condition == "dead" else ink.PANEL
@@ -103,7 +103,7 @@ def compact(drawing: Drawing, seat: Seat, width: float, height: float = COMPACT)
 
 
 def _row(drawing: Drawing, seat: Seat, width: float, card: float) -> Drawn:
-    """Return a hand in one row: Potions, those that were given up, Doors."""
+    """Return a hand in one row: Potions, given-up Potions, Doors."""
     held = max(1, seat.num_potions + seat.num_put_by + seat.num_doors)
     card = min(card, _CARD, (width - 12 - 3 * (held - 1)) / held)
     potions = beside([*held_cards.potions(drawing, seat, card), *held_cards.put_by(seat, card)], 3)
@@ -148,7 +148,7 @@ def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
 
 
 def chosen_words(seat: Seat, width: float) -> list[Drawn]:
-    """Return the sealed choice of a seat in words; empty if the viewer may not know it."""
+    """Return the text of a seat's sealed choice; empty if the viewer may not know it."""
     if seat.chosen is None:
         return []
     lines = lettering.wrap(f"chosen in secret: {seat.chosen}", width, 12)

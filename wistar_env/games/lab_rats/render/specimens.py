@@ -1,4 +1,4 @@
-"""Specimens: rats with a mutation each, healthy, injured or dead; and the marks of seats."""
+"""Specimens: mutated rats, healthy, injured or dead; and the marks of seats."""
 
 from typing import Final
 
@@ -10,8 +10,8 @@ from wistar_env.games.lab_rats.scene import Seat
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import Value, circle, element, group, path, rect, text
 
-#: The shapes of mutations behind and before a head, by colour: horns, feelers, fins, a third eye, a
-#: burning crest, and bolts for whiskers.
+#: The shapes of mutations behind and in front of a head, by colour: horns, feelers, fins, a third
+#: eye, a burning crest, and whiskers of lightning.
 _OUTLINE: Final[dict[str, Value]] = {"stroke_width": 3.2, "stroke_linejoin": "round"}
 
 
@@ -152,7 +152,7 @@ def mark(seat: Seat, x: float, y: float, size: float, title: str = "") -> str:
 def specimen(seat: Seat, size: float) -> str:
     """Return the card of a Specimen in a square: upright, lying when injured, face down when dead.
 
-    As on a table (LAB-50).
+    This is how cards lie on a real table (LAB-50).
     """
     hue = ink.HUES[seat.specimen]
     short = size * 0.8

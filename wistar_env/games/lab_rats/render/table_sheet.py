@@ -1,6 +1,6 @@
-"""The table of a page: a position as a sheet of panels, laid out for the width of the page.
+"""The table on a page: a position as a sheet of panels, laid out for the page's width.
 
-It omits what the page itself says: the round and the current decision.
+It omits the round and the current decision, which the page itself shows.
 """
 
 from typing import Final
@@ -18,19 +18,19 @@ from wistar_env.games.lab_rats.scene import Scene, Seat
 from wistar_env.kit.game.presentation_parts import PHONE, TABLET, WIDE
 from wistar_env.kit.pictures.sheet import Sheet, Stack, sheet
 
-#: Widths of the sheet on a phone, a screen and a wide one, in its units.
+#: Widths of the sheet on a phone, a normal screen and a wide screen, in its units.
 _NARROW: Final = 372.0
 _MIDDLE: Final = 1000.0
 _BROAD: Final = 1200.0
-#: Heights of a wide sheet, of the panels of the viewer and of other seats.
+#: Heights of a wide sheet, the viewer's panel and panels of other seats.
 _HIGH: Final = 750.0
 _OWN: Final = 190.0
 _OTHER: Final = 172.0
-#: Heights of the sheet on other screens, and of the laboratory at least.
+#: Height of the sheet on other screens, and least height of the laboratory.
 _LOW: Final = 706.0
 _ROOM: Final = 250.0
 _GAP: Final = 10.0
-#: Least width of the panel of another seat.
+#: Least width of other seats' panels.
 _LEAST: Final = 270.0
 
 
@@ -57,7 +57,7 @@ def _phone(drawing: Drawing, columns: int) -> Sheet:
 
 
 def _screen(drawing: Drawing, width: float) -> Sheet:
-    """Return other seats above, the laboratory, and the viewer below; without one, all above."""
+    """Return other seats, the laboratory, then the viewer; without a viewer, all seats on top."""
     inner = width - 2 * MARGIN
     everybody = drawing.scene.viewer is None
     above = (drawing.first, *drawing.others) if everybody else drawing.others
@@ -78,7 +78,7 @@ def _screen(drawing: Drawing, width: float) -> Sheet:
 
 
 def _rows(seats: tuple[Seat, ...], width: float) -> list[tuple[Seat, ...]]:
-    """Return seats in the fewest rows in which each has the least width."""
+    """Return seats in the fewest rows that give each at least the least width."""
     fitting = max(1, int((width + _GAP) / (_LEAST + _GAP)))
     number = -(-len(seats) // fitting)
     each = -(-len(seats) // number)

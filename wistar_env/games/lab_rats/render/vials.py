@@ -15,12 +15,12 @@ from wistar_env.kit.pictures.marks import circle, group, path, polygon, rect, te
 from wistar_env.kit.pictures.symbols import GRID
 from wistar_env.kit.pictures.xml_text import escaped
 
-#: The prefix of the names of this game's symbols.
+#: The prefix of this game's symbol names.
 _OURS: Final = "lab-rats"
 #: The size of a drawing in units.
 UNITS: Final = 100
-#: The outlines of the bodies by colour: a round flask, a conical one, a test tube, a diamond, a
-#: square bottle, and a jar with six edges.
+#: The outlines of the bodies by colour: a round flask, a conical flask, a test tube, a diamond, a
+#: square bottle, and a hexagonal jar.
 _BODIES: Final = (
     "M42 34 A31 31 0 1 0 58 34 Z",
     "M41 32 L15 84 Q12 93 22 93 H78 Q88 93 85 84 L59 32 Z",
@@ -29,7 +29,7 @@ _BODIES: Final = (
     "M24 30 H76 Q84 30 84 38 V86 Q84 93 76 93 H24 Q16 93 16 86 V38 Q16 30 24 30 Z",
     "M32 28 H68 L90 60 L70 93 H30 L10 60 Z",
 )
-#: The outlines of their filled parts.
+#: The outlines of the liquid in each body.
 _LIQUIDS: Final = (
     "M23 50 A31 31 0 1 0 77 50 Z",
     "M29 56 L15 84 Q12 93 22 93 H78 Q88 93 85 84 L71 56 Z",
@@ -38,7 +38,7 @@ _LIQUIDS: Final = (
     "M16 46 V86 Q16 93 24 93 H76 Q84 93 84 86 V46 Z",
     "M18 48 L10 60 L30 93 H70 L90 60 L82 48 Z",
 )
-#: The positions of the letters.
+#: The positions of the letters, by colour.
 _BASELINES: Final = (77.0, 87.0, 72.0, 80.0, 82.0, 82.0)
 #: The rim of the test tube and the necks of all other vials: x, y, width, height.
 _NECKS: Final = tuple(
@@ -101,7 +101,7 @@ def _multicolour() -> str:
 
 
 def _double(one: int, other: int) -> str:
-    """Return two vials, and between them a sign that only one of them is used."""
+    """Return two vials, with a sign between them that means only one is used."""
     return (
         group(vial(one), x=-2, y=-2, scale=0.6)
         + group(vial(other), x=42, y=40, scale=0.6)
@@ -110,7 +110,7 @@ def _double(one: int, other: int) -> str:
 
 
 def colours_of(kind: int) -> tuple[int, ...]:
-    """Return the possible colours of a kind of Potion."""
+    """Return the colours that a kind of Potion can have."""
     return tuple(k for k in range(NUM_COLOURS) if POTION_COLOURS[kind] >> k & 1)
 
 

@@ -107,7 +107,7 @@ def _hand_lines(seat: Seat) -> Iterator[str]:
 
 
 def own_lines(scene: Scene, seat: int) -> Iterator[str]:
-    """Yield the information for a decision in a few lines: the table, chips and hand."""
+    """Yield a few lines with the information for a decision: the table, chips and hand."""
     doors = [f"{_whose(scene, door)} {_seen(door)}" for door in scene.doors]
     yield f"Doors: {'; '.join(doors)}"
     if scene.exits[0].colours:

@@ -1,4 +1,4 @@
-"""A position as plain data, as one seat or all may see it.
+"""A position as plain data, limited to what a seat may see, or with everything.
 
 All texts and pictures of a game use only a ``Scene``, so they cannot show hidden information.
 """

@@ -1,6 +1,6 @@
 """The parts of a scene.
 
-Kinds of cards and colours are numbers, as ``lab_rats.kinds`` names them.
+Kinds of cards and colours are numbers, named in ``lab_rats.kinds``.
 """
 
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ Cards: TypeAlias = tuple[Pile, ...]
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A place of the table."""
+    """A place on the table, and its Door if there is one."""
 
-    place: int  # 0 to 4: those of the seats, then the middle
-    owner: int | None  # the seat of the Door; None in the middle
-    number: int  # its number for the deciding seat: the action that opens it
-    lies: bool  # whether there is a card
+    place: int  # 0 to 4: places of the seats, then of the middle
+    owner: int | None  # the seat that owns the Door; None in the middle
+    number: int  # its number relative to the deciding seat, the id of the action that opens it
+    lies: bool  # whether a card lies there
     opened: bool  # whether it lies face up
-    kind: int | None  # its card, if the viewer knows it; else None
+    kind: int | None  # its card, or None if the viewer does not know it
     exchanged: bool  # whether its owner exchanged it after the last turn
 
 
@@ -38,19 +38,19 @@ class Door:
 class Exit:
     """An Exit on the table."""
 
-    colours: tuple[int, ...] = ()  # its colours if it is face up; else empty
-    due: tuple[int, ...] = ()  # those of them that are still to be paid
-    number: int = -1  # which of the Exits it is, if it lies face up; else -1
+    colours: tuple[int, ...] = ()  # its colours; empty if it is face down
+    due: tuple[int, ...] = ()  # its colours that are still to be paid
+    number: int = -1  # the number of the Exit; -1 if it is face down
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What belongs to a seat."""
+    """A seat and everything that belongs to it."""
 
     number: int  # 0 to 4
     specimen: int  # the colour of its mutation
-    condition: Condition  # of the Specimen
-    may_exit: bool  # whether its first turn of the round is over
+    condition: Condition  # the condition of its Specimen
+    may_exit: bool  # whether it has finished its first turn of the round
     # ``crumbs``, ``pollution``, ``cheese``: its chips and tokens.
     crumbs: int
     pollution: int
@@ -65,8 +65,8 @@ class Seat:
     potions: Cards  # Potions in hand that the viewer knows
     doors: Cards  # Doors in hand, if the viewer sees them
     put_by: Cards  # Potions that were given up, if the viewer sees them
-    chosen: str | None  # the sealed choice, if the viewer may know it; else None
-    # The Exits that the hand could not pay, each as its colours.
+    chosen: str | None  # the sealed choice; None if there is none or the viewer may not know it
+    # The colours of each Exit that the hand could not pay.
     unpaid: tuple[tuple[int, ...], ...]
 
 
@@ -74,16 +74,16 @@ class Seat:
 class Decision:
     """The current decision."""
 
-    seat: int  # who decides
+    seat: int  # the deciding seat
     name: str  # the decision, as named by ``Game.decision``
-    sealed: bool  # whether all choose in secret
-    facing: int | None  # the colour of the obstacle that has to be beaten; None without one
-    choices: tuple[Choice, ...]  # the legal actions, if the viewer decides
+    sealed: bool  # whether players choose simultaneously, in secret
+    facing: int | None  # the colour of the obstacle to be beaten, or None
+    choices: tuple[Choice, ...]  # the legal actions if the viewer decides, otherwise empty
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The place of a seat in a game that is over."""
+    """The final rank of a seat."""
 
     seat: int
     place: int
@@ -93,24 +93,24 @@ class Total:
 class Scene:
     """A position as a viewer sees it."""
 
-    viewer: int | None  # the seat to which it is shown; None shows everything
-    names: tuple[str, ...]  # of the seats
-    round: int  # from 1 on
-    active: int  # the seat whose turn it is, or was last
-    starter: int  # who has the first-player token
+    viewer: int | None  # the seat that sees it; None shows everything
+    names: tuple[str, ...]  # the names of the seats
+    round: int  # the round, from 1
+    active: int  # the seat whose turn it is, or whose turn was the latest
+    starter: int  # the seat with the first-player token
     doors: tuple[Door, ...]  # the five Doors, in the viewer's order
-    # Doors of a Double Door that are still to be resolved, the next one first.
+    # Doors of a Double Door that are still to be resolved, in order.
     pending: tuple[int, ...]
     aside: Cards  # Doors of a Double Door that were resolved
     exits: tuple[Exit, ...]  # the three Exits on the table
-    exits_left: int  # how many are in the deck
-    # ``door_deck``, ``potion_deck``: how many cards are in it.
+    exits_left: int  # the number of Exits in the deck
+    # ``door_deck``, ``potion_deck``: the number of cards in each deck.
     door_deck: int
     potion_deck: int
-    # ``door_discards``, ``potion_discards``: what was discarded.
+    # ``door_discards``, ``potion_discards``: the discarded cards.
     door_discards: Cards
     potion_discards: Cards
     seats: tuple[Seat, ...]  # all seats
-    decision: Decision | None  # the open one; None when the game is over
-    totals: tuple[Total, ...]  # the places, best first, when the game is over
-    done: tuple[str, ...] = ()  # the last actions, in sentences
+    decision: Decision | None  # the current decision; None when the game is over
+    totals: tuple[Total, ...]  # the final ranks, best first; empty before the end
+    done: tuple[str, ...] = ()  # sentences about the latest actions

@@ -44,9 +44,9 @@ def scene_of(
 ) -> Scene:
     """Return the scene of a position.
 
-    ``viewer``: the seat to which it is shown; None shows everything. ``choices``: the legal actions
-    in words, if the viewer may see them. ``ranks``: the places of the seats when the game is over;
-    else nothing.
+    ``viewer``: the seat that sees it; None shows everything. ``choices``: the texts of the legal
+    actions, if the viewer may see them. ``ranks``: the final ranks of the seats; empty before the
+    end.
     """
     seats = range(int(g["seats"]))
     return Scene(
@@ -75,7 +75,7 @@ def scene_of(
 
 
 def colours_in(bits: int) -> tuple[int, ...]:
-    """Return the colours that bits stand for."""
+    """Return the colours in a bit mask."""
     return tuple(colour for colour in range(NUM_COLOURS) if bits >> colour & 1)
 
 
@@ -84,7 +84,7 @@ def _cards(counts: Any) -> Cards:
 
 
 def _doors(g: Any, viewer: int | None) -> Iterator[Door]:
-    """Yield the Doors: the viewer's, those of the players to the left, the middle."""
+    """Yield the Doors of the viewer, of the players to the left, and of the middle."""
     seats = int(g["seats"])
     first, decides = viewer or 0, max(0, int(g["mover"]))
     for place in (*((first + k) % seats for k in range(seats)), *range(seats, SLOTS)):

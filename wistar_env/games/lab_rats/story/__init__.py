@@ -1,4 +1,4 @@
-"""The events of an action in sentences, as each viewer sees them."""
+"""The events of an action as sentences, as each viewer sees them."""
 
 from wistar_env.games.lab_rats.story.event_recorder import Event, events_of
 from wistar_env.games.lab_rats.story.narration import narrate, summarize

@@ -1,4 +1,4 @@
-"""The legal actions of a decision in words, as the deciding seat may know them."""
+"""The legal actions of a decision as text that reveals only what the deciding seat knows."""
 
 from itertools import permutations
 from typing import Any, Final
@@ -23,7 +23,7 @@ _DECLINING: Final = (STOP, INJURY, KEEP)
 
 
 def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
-    """Return legal actions in words."""
+    """Return the texts of legal actions."""
     seats = int(g["seats"])
     return [
         Choice(action, action_in_words(action, seats), _effect(g, action, exits))
@@ -32,7 +32,7 @@ def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
 
 
 def menu_of(g: Any, choices: list[Choice], exits: list[int]) -> list[MenuItem]:
-    """Return choices as people are offered them, those that decline last."""
+    """Return choices as shown to human players, with declining actions last."""
     back = int(g["table"][int(g["mover"])])
     items = [
         MenuItem(
@@ -54,7 +54,7 @@ def _laid(action: int, back: int) -> str:
 
 
 def _gives_up(g: Any, action: int, exits: list[int]) -> str:
-    """Say that an action costs the life of the Specimen, if it surely does."""
+    """Return a warning if an action certainly kills the Specimen."""
     player = g["players"][int(g["mover"])]
     dies = {
         STOP: _stopping_kills(g, player),
@@ -88,9 +88,9 @@ def _stopping(g: Any, player: Any) -> str:
 
 
 def _stopping_kills(g: Any, player: Any) -> bool:
-    """Return whether the pollution of the closed Doors is too much (LAB-39).
+    """Return whether pollution from the closed Doors kills (LAB-39).
 
-    Crumbs come first, and the cheese that they make may win (LAB-38).
+    Crumbs come first, and may win the game by becoming cheese (LAB-38).
     """
     opened = int(g["opened"]).bit_count()
     makes_cheese = int(player["crumbs"]) + opened >= CRUMBS_OF_CHEESE
@@ -99,7 +99,7 @@ def _stopping_kills(g: Any, player: Any) -> bool:
 
 
 def _payable(player: Any, exits: list[int]) -> int:
-    """Return the number of Exits that the hand and the mutation pay (LAB-31)."""
+    """Return the number of Exits that the hand and the mutation can pay (LAB-31)."""
     hand = [
         POTION_COLOURS[kind]
         for kind, count in enumerate(player["potions"].tolist())

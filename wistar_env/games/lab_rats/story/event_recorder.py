@@ -39,11 +39,11 @@ from wistar_env.kit.game.game import Game
 class Event(NamedTuple):
     """An event of a game."""
 
-    seat: int | None  # the acting seat; None if there is none
+    seat: int | None  # the acting seat, or None
     # The event, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
     # ``{0}`` is the name of the first seat of ``about``, ``{0's}`` its possessive.
     text: str
-    about: tuple[int, ...] = ()  # the other seats in it
+    about: tuple[int, ...] = ()  # the other seats involved
     minor: bool = False  # whether a summary omits it
 
 
@@ -53,7 +53,7 @@ _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
 
 
 def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Event, ...]]:
-    """Return the events of an action, as each viewer sees them; the game does not change.
+    """Return the events of an action, as each viewer sees them, without changing the game.
 
     ``viewers``: seats, or None to see everything. Raises IllegalActionError if the action is not
     legal.
@@ -67,7 +67,7 @@ def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tu
 class _Recorder:
     """The events of an action for one viewer.
 
-    ``before`` and ``after`` are the game at two decisions.
+    ``before``, ``after``: the game at the action's decision and at the next one.
     """
 
     before: Game

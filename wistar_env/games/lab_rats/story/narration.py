@@ -1,4 +1,4 @@
-"""Events in sentences."""
+"""Events as sentences."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ def _phrase(event: Event, names: Sequence[str]) -> str:
 
 
 def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return events in sentences; consecutive events of a seat share one."""
+    """Return events as sentences; consecutive events of a seat share a sentence."""
     lines: list[str] = []
     for seat, own in groupby(events, lambda event: event.seat):
         phrases = [_phrase(event, names) for event in own]
@@ -44,5 +44,5 @@ def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def summarize(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return the events of many actions in sentences, without minor ones."""
+    """Return the events of many actions as sentences, without minor events."""
     return narrate((event for event in events if not event.minor), names)

@@ -1,7 +1,7 @@
-"""A turn step by step, so that its events can be recorded in order.
+"""Play a turn step by step, so that its events can be recorded in order.
 
-``Game.step`` plays on to the next decision; these functions follow the same rules, but stop after
-each card. The events that end a turn follow from the position before it.
+``Game.step`` continues to the next decision; these functions follow the same rules but stop after
+each card. Events at the end of a turn are derived from the position before it.
 """
 
 from typing import Annotated, Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Why an action is not offered: facts that are true of the position, each of which forbids it."""
+"""Why an action is illegal: facts about the position, each of which forbids the action."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
@@ -129,7 +129,7 @@ def _keep(g: Any, seat: int, number: int) -> Iterator[Fact]:
         yield "no Door of yours lies there", "LAB-41"
 
 
-#: The first action of each block with its function, the last block first.
+#: The first action of each block and the block's function, last block first.
 _BLOCKS: Final[tuple[tuple[int, Callable[[Any, int, int], Iterator[Fact]]], ...]] = (
     (KEEP, _keep),
     (LAY, _lay),
