@@ -270,6 +270,6 @@ def test_an_error_says_that_its_ids_are_those_of_the_game(action: Any) -> None:
             with pytest.raises((TypeError, IllegalActionError)) as caught:
                 step(given)
             notes = getattr(caught.value, "__notes__", [])
-            assert [note.startswith("The environment has the compact") for note in notes] == (
+            assert [note.startswith("The environment takes compact") for note in notes] == (
                 [True] * compact
             )

@@ -118,7 +118,7 @@ def test_one_set_is_as_before(folder: str) -> None:
     assert batch.data is batch.data_sets[0] is open_components(folder)
     assert not batch.set_of_game.any()
     assert batch.save()["data"] == batch_of(folder).save()["data"]
-    with pytest.raises(ValueError, match="played with 2 data sets"):
+    with pytest.raises(ValueError, match="the games have 2 data sets"):
         batch_of([None, folder]).data  # noqa: B018
 
 

@@ -79,7 +79,7 @@ def test_opponents_may_be_replaced() -> None:
     first = bot.seed
     envs.reset(seed=2)
     assert bot.seed != first
-    with pytest.raises(ValueError, match="at least one policy"):
+    with pytest.raises(ValueError, match="one or more bots"):
         envs.set_opponents([])
 
 
