@@ -1,1 +1,1 @@
-"""Games that are declared with ``wistar_env.author``."""
+"""Games declared with ``wistar_env.author``, and scripts that train on them."""

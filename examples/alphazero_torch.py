@@ -29,7 +29,7 @@ from wistar_env.kit.search import Evaluation, Leaves, Mcts, Report
 GAME, PLAYERS, FILE = ConnectFour, 2, "results/connect-four.pt"
 #: Decisions per game whose action is drawn from the visits; later ones play the best action.
 DRAWN = 12
-#: Random actions that begin a game between two networks, each beginning played from every seat.
+#: Random opening actions in games between two networks; each opening is played from every seat.
 OPENING = 4
 #: An input, each action's share of the visits (0 if another seat decides), and each seat's
 #: share of the win, the observing seat first.
@@ -37,7 +37,7 @@ Row: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.floa
 
 
 class Net(nn.Module):
-    """Logits of the actions, and logits of the win probabilities of the seats.
+    """A network with logits of actions, and logits of each seat's win probability.
 
     The board does not show whose turn it is, so an input says whether the observing seat decides.
     """
@@ -72,7 +72,7 @@ def searcher(net: Net, simulations: int, **settings: Any) -> Mcts:
 
 
 class TorchBot:
-    """Plays the action that the search visits most."""
+    """A bot that plays the action that its search visits most."""
 
     def __init__(self, file: str = FILE, simulations: int = 100) -> None:
         self.file, net = Path(file), Net()
@@ -92,14 +92,14 @@ class TorchBot:
 
 
 def visit_shares(report: Report) -> NDArray[np.float32]:
-    """Return the share of each action of the game in the visits."""
+    """Return the share of visits for every action of the game."""
     shares = np.zeros(GAME.spec.num_actions, np.float32)
     shares[report.actions] = report.visits / max(1, report.simulations)
     return shares
 
 
 def self_play(search: Mcts, games: int, rng: np.random.Generator) -> list[Row]:
-    """Play games side by side; return a row for each decision and seat."""
+    """Play games in parallel; return a row for each decision and seat."""
     playing = [GAME.new(PLAYERS, seed=int(rng.integers(2**62))) for _ in range(games)]
     seen: list[tuple[Any, ...]] = []
     while True:
@@ -112,7 +112,7 @@ def self_play(search: Mcts, games: int, rng: np.random.Generator) -> list[Row]:
                 game.step(report.best)
                 continue
             shares = visit_shares(report)
-            # A search values leaves as its own seat sees them, whichever seat decides there.
+            # A search evaluates leaves from the view of its own seat, whichever seat decides there.
             for seat in range(PLAYERS):
                 target = shares if seat == game.seat else np.zeros_like(shares)
                 observation = np.append(game.observe(seat), np.float32(seat == game.seat))
@@ -128,7 +128,7 @@ def self_play(search: Mcts, games: int, rng: np.random.Generator) -> list[Row]:
 
 
 def learn(net: Net, optimizer: torch.optim.Optimizer, rows: list[Row]) -> float:
-    """Learn rows once, in random order; return the mean loss."""
+    """Train for one epoch on rows in random order; return the mean loss."""
     observation, shares, won = (
         torch.from_numpy(np.array(column, np.float32)) for column in zip(*rows, strict=True)
     )
@@ -149,7 +149,7 @@ def learn(net: Net, optimizer: torch.optim.Optimizer, rows: list[Row]) -> float:
 def share_of_wins(
     net: Net, other: Net, games: int, simulations: int, seed: int = 0, **settings: Any
 ) -> float:
-    """Return the share of games that a network wins, whose search may have other settings."""
+    """Return a network's share of wins; its search may have its own settings."""
     rng = np.random.default_rng(seed)
     playing: list[tuple[Any, int]] = []
     for _ in range(games // PLAYERS):
@@ -174,7 +174,7 @@ def share_of_wins(
 def train(iterations: int, games: int, simulations: int, seed: int = 0) -> Net:
     """Return a trained network."""
     torch.manual_seed(seed)
-    torch.set_num_threads(1)  # more cost time with networks as small as this
+    torch.set_num_threads(1)  # more threads slow down networks as small as this
     rng, net = np.random.default_rng(seed), Net()
     optimizer = torch.optim.Adam(net.parameters(), lr=1e-3, weight_decay=1e-4)
     search = searcher(net, simulations, root_noise_fraction=0.25, dirichlet_alpha=1.0)
@@ -190,12 +190,12 @@ def train(iterations: int, games: int, simulations: int, seed: int = 0) -> Net:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--iterations", type=int, default=60)
-    parser.add_argument("--games", type=int, default=64, help="of an iteration")
+    parser.add_argument("--games", type=int, default=64, help="games per iteration")
     parser.add_argument("--simulations", type=int, default=40)
     chosen = parser.parse_args()
     trained = train(chosen.iterations, chosen.games, chosen.simulations)
     Path(FILE).parent.mkdir(exist_ok=True)
     torch.save(trained.state_dict(), FILE)
-    torch.manual_seed(0)  # as in training: the network as it began
+    torch.manual_seed(0)  # as in training; the opponent is the initial network
     share = share_of_wins(trained, Net(), 200, chosen.simulations)
     print(f"the network wins {share:.0%} of 200 games against its untrained self, with search")

@@ -20,7 +20,7 @@ CARDS = tuple(
     for price, points in TIER_1 + TIER_2 + TIER_3
     for colour in range(GEMS)
 )
-#: The first card of each tier; the shown numbers of a card, its colour from 1.
+#: The first card of each tier; then each card's numbers in observations, with colours from 1.
 FIRST = (0, 40, 70, 90)
 SHOWN = [[*card[:-1], card[-1] + 1] for card in CARDS]
 DECKS = [[int(FIRST[k] <= card < FIRST[k + 1]) for card in range(len(CARDS))] for k in range(TIERS)]
@@ -66,7 +66,7 @@ class Jewels(Declared):
         return sum(g.gems[g.mover])
 
     def can_buy(g: State, card: int) -> bool:
-        missing = 0  # counted, since a return at the first one takes longer in compiled code
+        missing = 0  # counts all, since an early return is slower in compiled code
         for gem in range(GEMS):
             missing += g.card[card, gem] > g.gems[g.mover, gem] + g.cards[g.mover, gem]
         return missing == 0

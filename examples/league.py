@@ -37,7 +37,7 @@ Row: TypeAlias = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 
 
 class Policy(nn.Module):
-    """Logits of the actions, and the expected reward of the observing seat."""
+    """A network with logits of actions, and the expected reward of the observing seat."""
 
     def __init__(self, size: int, num_actions: int, width: int = 128) -> None:
         super().__init__()
@@ -110,9 +110,9 @@ def play(
     seated: NDArray[np.int64],
     rng: np.random.Generator,
 ) -> tuple[list[list[tuple[Row, float]]], NDArray[np.float64]]:
-    """Play a game in each environment, in which ``seated`` names the policy of each seat.
+    """Play a game in each environment; ``seated`` has the index of each seat's policy.
 
-    Returns the decisions of each policy with the reward at the end, and the rewards of all seats.
+    Returns each policy's decisions with their final rewards, and the rewards of all seats.
     """
     taken: list[tuple[int, int, Row]] = []
     for env in envs:
@@ -163,7 +163,7 @@ def learn(
 def share_of_wins(
     envs: Sequence[GameEnv], population: Sequence[Policy], others: Sequence[Policy], seed: int = 0
 ) -> float:
-    """Return the share of games that a population wins from another, with either seat first."""
+    """Return a population's share of wins against another, with seats swapped."""
     rng, size = np.random.default_rng(seed), len(population)
     seated = rng.integers(size, size=(len(envs), PLAYERS))
     own = np.arange(len(envs)) % PLAYERS
@@ -184,10 +184,10 @@ def train(
 ) -> list[list[float]]:
     """Train a population and write it to a file.
 
-    Returns what is printed ten times: the exploitability of each policy, or the share of wins.
+    Returns the ten printed results: the exploitability of each policy, or the share of wins.
     """
     torch.manual_seed(seed)
-    torch.set_num_threads(1)  # more cost time with policies as small as this
+    torch.set_num_threads(1)  # more threads slow down policies as small as these
     rng, envs = (
         np.random.default_rng(seed),
         [make(game, PLAYERS, reward="score") for _ in range(games)],
@@ -218,7 +218,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--game", default=GAME)
     parser.add_argument("--iterations", type=int, default=200)
-    parser.add_argument("--games", type=int, default=256, help="of an iteration, side by side")
+    parser.add_argument("--games", type=int, default=256, help="games per iteration")
     parser.add_argument("--exact", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--file", type=Path, default=Path(FILE))
     chosen = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Leduc poker: a card each, a public card, and a round of bets before and after it."""
+"""Leduc poker: a private card each, a public card, and a betting round before and after it."""
 
 from wistar_env.author import SEAT, Actions, Declared, State, end, field, hand, next_seat, take
 from wistar_env.kit.game.spec_records import ScoreSpec

@@ -1,4 +1,4 @@
-"""Search for the settings of PPO with Optuna: ``python -m examples.sweep_optuna``.
+"""Tune the settings of PPO with Optuna: ``python -m examples.sweep_optuna``.
 
 Needs ``pip install optuna``. Trials that fall behind are stopped; repeat the command to resume.
 """

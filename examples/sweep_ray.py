@@ -1,4 +1,4 @@
-"""Search for the settings of PPO with Ray Tune: ``python -m examples.sweep_ray``.
+"""Tune the settings of PPO with Ray Tune: ``python -m examples.sweep_ray``.
 
 Needs ``pip install "ray[tune]"``. One trial runs per core, on one machine or a cluster, and trials
 that fall behind are stopped.

@@ -135,7 +135,7 @@ class Tiles(Declared):
         return points
 
     def describe(self, action: SupportsIndex) -> str:
-        """Return an action in words."""
+        """Return the text of an action."""
         taken, row = divmod(int(action), N + 1)
         shop = "the middle" if taken // N == MIDDLE else f"shop {taken // N + 1}"
         to = "the floor" if row == N else f"row {row + 1}"

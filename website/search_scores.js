@@ -1,7 +1,7 @@
-// How results of the search are ordered: pages before members of the reference, whose modules are
-// where they are, not what readers look for.
+// Ranks search results: pages come before members of the API reference, since readers look for
+// topics, not modules.
 
-/** The page about a word that many pages use. */
+/** The best page for words that many pages use. */
 const PAGES_ABOUT = {
   card: "cards",
   cluster: "cluster",

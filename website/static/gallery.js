@@ -1,4 +1,4 @@
-// Filters the gallery by words, kind, type and tier. Without it, all pieces are shown.
+// Filters the gallery by words, kind, type and tier. Without JavaScript, all pieces are shown.
 const form = document.getElementById("filter");
 if (form) {
   const pieces = [...document.querySelectorAll(".piece")].map((element) => ({
