@@ -1,4 +1,4 @@
-"""Checks of arguments that come from outside, with one wording for all of them."""
+"""Checks of arguments from users, with messages in one style."""
 
 import math
 import operator

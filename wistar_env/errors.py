@@ -13,7 +13,7 @@ class FileError(WistarError):
 
 
 class DataError(FileError, ValueError):
-    """A data folder that is not valid; the message names file, entry, field, found and allowed."""
+    """An invalid data folder; the message names file, entry, field, found and allowed values."""
 
 
 class RenderModeError(WistarError, ValueError, TypeError):
@@ -73,7 +73,7 @@ class DecisionPastError(WistarError, RuntimeError):
 
 
 class ResultsError(FileError):
-    """A results file that is damaged, in use, or of another run."""
+    """A results file that is damaged, in use, or belongs to another run."""
 
 
 class BotError(WistarError):

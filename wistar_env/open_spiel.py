@@ -83,7 +83,7 @@ def short_name(game: type[Game]) -> str:
 
 def default_parameters(game: type[Game]) -> dict[str, Any]:
     """Return the parameters of a game with their defaults."""
-    options = game.spec.options  # those without a default cannot be parameters
+    options = game.spec.options  # options without a default cannot be parameters
     numbers = {each.name: each.default for each in options if each.default is not None}
     players = max(_DEFAULT_PLAYERS, game.spec.min_players)
     words = {"chance": SEEDS, "utility": "rank"}
@@ -178,7 +178,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(size)
 
     def begin(self, seed: int) -> Game:
-        """Return the game of a seed at its first decision."""
+        """Return the game with a seed, at its first decision."""
         options = {
             option.name: self.options[option.name]
             for option in self.game_class.spec.options
@@ -293,7 +293,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return utilities_of(self.started(), self.get_game().utility)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Self:
-        """Return a state that ``player`` cannot distinguish from this one; see the module.
+        """Return a state that ``player`` cannot tell from this one: see the module docstring.
 
         ``sampler``: returns random numbers from 0 to 1, the source of randomness.
         """
@@ -332,7 +332,7 @@ class Observer:
 
 
 class InformationState:
-    """The information state of a seat, with its past: see the module."""
+    """The information state of a seat, with its past: see the module docstring."""
 
     def __init__(self, size: int, players: int, length: int) -> None:
         self.tensor = np.zeros(players + size + COLUMNS * length, np.float32)

@@ -17,8 +17,8 @@ FOR_GAME: Final = b"game"  # the seed of a game of a benchmark
 FOR_RESET: Final = b"bot reset"  # the seed of a bot's reset
 FOR_DECISION: Final = b"bot decision"  # the seed of one decision
 FOR_SEAL: Final = b"seal"  # replaces the seed of an unfinished run
-FOR_DATASET: Final = b"dataset game"  # the seed of a game to learn from, which no benchmark plays
-FOR_BENCHMARK: Final = b"benchmark"  # the seed of the games of a version of the protocol
+FOR_DATASET: Final = b"dataset game"  # the seed of a training game, which no benchmark plays
+FOR_BENCHMARK: Final = b"benchmark"  # the seed of the games in a protocol version
 FOR_RATINGS: Final = b"ratings"  # the bootstrap of ratings
 
 _BYTES: Final = 8

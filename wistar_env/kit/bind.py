@@ -50,7 +50,7 @@ def bind(
     sizes: Mapping[str, int],
     report: np.dtype[Any] = NOTHING,
 ) -> npt.NDArray[Any]:
-    """Return the record by which the kit plays a game: shape (1,), dtype RULES.
+    """Return the record through which the kit plays a game: shape (1,), dtype RULES.
 
     Parameters
     ----------
@@ -60,10 +60,10 @@ def bind(
     game
         The game's record type.
     tables
-        The first argument of the functions: shape (1,), C-contiguous. The caller keeps it as long
-        as the record is used.
+        The first argument of the functions: shape (1,), C-contiguous. The caller must keep it alive
+        as long as the record is used.
     sizes
-        The sizes in ``kit.rules_interface.SIZES`` but those ``OF_RECORDS``. Only ``max_seats``,
+        The sizes in ``kit.rules_interface.SIZES`` except ``OF_RECORDS``. Only ``max_seats``,
         ``columns``, ``num_actions`` and ``max_observation`` are required; by default there are no
         features, the last column has the final score, and nothing is prefetched by seats.
     report

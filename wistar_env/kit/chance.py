@@ -1,8 +1,8 @@
 """Exact chance: all outcomes of the random draws of any game, with their probabilities.
 
-Every draw of a game passes ``streams.below``. Here the functions of a game that draw are compiled
-once more, with a ``below`` that answers from a script and notes of how many numbers each draw is.
-A run for every script gives all outcomes: the probability of one is the product of ``1 / n``.
+Games draw random numbers with ``streams.below``. Here their drawing functions are compiled again,
+with a ``below`` that reads results from a script and records the range ``n`` of each draw. One run
+per script yields all outcomes; the probability of an outcome is the product of ``1 / n``.
 """
 
 import threading
@@ -62,19 +62,19 @@ def _below(x: Seed, n: int) -> int:
 
 @inline
 def _following(x: Seed) -> Seed:
-    """Return the state of all generators; the script has the random numbers."""
+    """Return a constant state, since random numbers come from the script."""
     return np.uint64(0)
 
 
 @inline
 def _stream(seed: Seed, purpose: int) -> Seed:
-    """Return the state of all generators."""
+    """Return a constant state, as ``_following`` does."""
     return np.uint64(0)
 
 
 @inline
 def _mixed(x: Seed) -> Seed:
-    """Note that a game draws by other means than ``below``."""
+    """Record that a game draws by other means than ``below``."""
     _shared()[_OTHER_DRAWS] = 1
     return np.uint64(0)
 

@@ -17,7 +17,7 @@ FINE: Final = 0
 COMMON_FIELDS: Final[tuple[tuple[str, Any], ...]] = (
     ("rng", np.uint64),  # state of the game's generator
     ("decisions", np.int32),  # taken so far
-    ("fault", np.int16),  # FINE, or a code of the game's own: it cannot continue
+    ("fault", np.int16),  # FINE, or the game's code for why it cannot continue
     ("finished", np.int16),  # 1 = over
     ("seats", np.int16),
     ("automata", np.int16),  # how many of the last seats the rules play

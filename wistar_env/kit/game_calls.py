@@ -20,7 +20,7 @@ play_on: Final = _calls["play_on"]
 score_game: Final = _calls["score_game"]
 encode: Final = _calls["encode"]
 _reshuffle_hidden: Final = _calls["reshuffle_hidden"]
-# Optional functions of a game; those of these names below are the defaults.
+# Optional functions of a game; functions below with these names are the defaults.
 _rank_of: Final = _calls["rank_of"]
 _total_of: Final = _calls["total_of"]
 _points_of: Final = _calls["points_of"]
@@ -62,7 +62,7 @@ def final_score(t: Tables, scores: ShortArray, seat: int) -> int:
 
 @inline
 def write_options(t: Tables, g: Game, bounds: ShortArray, seed: Seed) -> None:
-    """Write the options of a game that begins: each is drawn from its bounds."""
+    """Write the options of a new game, each drawn from its bounds."""
     words, count = words_at(g), int(t.num_options)
     x = stream(seed, FOR_OPTIONS)
     for k in range(count):
@@ -73,7 +73,7 @@ def write_options(t: Tables, g: Game, bounds: ShortArray, seed: Seed) -> None:
 
 @inline
 def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
-    """Begin a game in a record that has its seats, automata and options; all else is cleared."""
+    """Begin a game in a record with its seats, automata and options; clear all other fields."""
     words, seats, automata = words_at(g), g.seats, g.automata
     first = int(t.options_word)
     for k in range(first):
@@ -93,7 +93,7 @@ def copy_game(t: Tables, games: GameArray, i: int, g: Game) -> None:
 
 @inline
 def words_of(g: Game) -> ShortArray:
-    """Return a game as 16-bit words, in which features are read."""
+    """Return a game as 16-bit words, from which features are read."""
     return words_at(g)
 
 

@@ -1,7 +1,7 @@
 """The layout of observations: named blocks of counts, with sizes, scales and meanings.
 
-A game declares its blocks once, in sections. Its compiled encoder takes the offsets from there, and
-the layout the names, shapes and limits.
+A game declares its blocks once, in sections. They give its compiled encoder the offsets, and the
+layout the names, shapes and limits.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,9 +24,9 @@ Described: TypeAlias = int | list[str] | dict[str, Any]
 class Block:
     """One part of an observation: an array over ``axes``, each value a count up to ``limit``.
 
-    ``field`` is the field of the record that it copies, "" if none; ``value`` the compiled function
-    of a game and a seat that counts it, None if none. ``lowest`` is what the count 0 stands for:
-    texts show numbers from there on.
+    ``field``: the field of the record that it copies, or "". ``value``: the compiled function that
+    computes it for a game and a seat, or None. ``lowest``: the number that a count of 0 stands for
+    in texts.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Limits of the kit; most are sizes of arrays on the stack of compiled code.
 
-Arrays have the sizes of their game; ``kit.bind`` rejects too large games.
+Other arrays are only as large as their game needs; ``kit.bind`` rejects games beyond a limit.
 """
 
 from typing import Final

@@ -2,8 +2,8 @@
 
 A ``reshuffle_hidden`` with rejection sampling may never end, and leaks the real cards if it gives
 up. ``redraw_cards`` counts the deals instead. Cards that may be in the same places are a *group*.
-Groups are dealt one after the other: how many of a group come to each place is drawn with the
-chance that the number of deals of all later groups gives it.
+Groups are dealt one after the other. The number of a group's cards in each place is drawn with
+probabilities proportional to the numbers of deals of all later groups.
 """
 
 from typing import Annotated, Any, Final, TypeAlias
@@ -23,7 +23,7 @@ MOST_PLACES: Final = 12
 #: places but the largest one. Places that no group distinguishes count as one.
 MOST_COUNTS: Final = 2**15
 
-#: A little less than 1 / 2**53: rounding errors must not lead past the last of some numbers.
+#: Slightly less than 1 / 2**53, so that rounding never selects beyond the last alternative.
 _UNIT: Final = (1 - 2.0**-40) * 2.0**-53
 
 _N: Final = np.int16
@@ -63,7 +63,7 @@ def _swap(numbers: ShortArray, one: int, other: int) -> None:
 
 @inline
 def _swap_names(numbers: ShortArray, count: int, one: int, other: int) -> None:
-    """Write one number wherever the other is, among the first of an array."""
+    """Exchange two values wherever they occur among the first ``count`` of an array."""
     for k in range(count):
         if numbers[k] == one:
             numbers[k] = other

@@ -1,9 +1,8 @@
 """The compiled functions of a game: their names, parameters and meaning.
 
-A game has one function for each method of ``Rules`` but those that are ``OPTIONAL``, marked
-``@unit``, with the same parameters in the same order. Where the kit has ``rules`` and
-``common fields`` a game has its own tables and its own record. Arrays are passed as pointers: only
-their elements may be read and written.
+A game implements every method of ``Rules``, except ``OPTIONAL`` ones, as a function marked
+``@unit`` with the same parameters in the same order. Its own tables and record replace ``rules``
+and ``common fields``. Arrays are passed as pointers: only their elements may be read and written.
 """
 
 from collections.abc import Mapping
@@ -21,7 +20,7 @@ Tables: TypeAlias = Annotated[Any, "rules"]  # one RULES record; the game gets i
 TablesArray: TypeAlias = Annotated[Any, "rules array"]  # shape (1,)
 #: Legal actions, int16: ``legal[0]`` is their number, ``legal[1:legal[0] + 1]`` are their ids.
 Legal: TypeAlias = Annotated[Any, "short array"]
-#: Bytes of the report of a game that is over: a record of the game's.
+#: Bytes of the report of a finished game, in the game's record type for reports.
 Report: TypeAlias = Annotated[Any, "report"]
 
 
@@ -32,7 +31,7 @@ class Rules(Protocol):
     def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
         """Set up a game and advance to its first choice.
 
-        All of the record is 0, but ``seats``, ``automata`` and ``options``.
+        The record is 0 except for ``seats``, ``automata`` and ``options``.
         """
 
     @staticmethod
@@ -134,7 +133,7 @@ OPTIONAL: Final = frozenset(
         "write_report",
     }
 )
-#: The record of options, or of a report, of a game that has none.
+#: Stands for the record of options, or of reports, of a game without any.
 NOTHING: Final = record([("nothing", np.int16)])
 #: Sizes that ``bind`` takes from the record types.
 OF_RECORDS: Final = (
@@ -147,15 +146,15 @@ OF_RECORDS: Final = (
 #: Sizes of a game that compiled code reads, or that a ``GameSpec`` must agree with.
 SIZES: Final = (
     *OF_RECORDS,
-    "front_bytes",  # of a record that nearly every decision reads, without the seats
-    "seat_bytes",  # of each seat, which come next
+    "front_bytes",  # at the start of a record; nearly every decision reads them
+    "seat_bytes",  # per seat, after the front
     "first_word",  # 16-bit words before the record of the first seat
-    "seat_words",  # of the record of a seat
+    "seat_words",  # 16-bit words of a seat's record
     "score_scale",  # lead with a reward of 1 (reward ``score``)
-    "lead_limit",  # lead beyond which a search values nothing more
+    "lead_limit",  # lead at which search values are clipped
     "max_seats",
     "columns",  # of a score table
-    "total_column",  # the one with the final score
+    "total_column",  # the column with the final score
     "num_actions",
     "num_features",  # weights of the heuristic
     "max_observation",  # size of the largest observation

@@ -2,7 +2,7 @@
 
 ``rules`` has shape (1,) and dtype ``kit.rules_interface.RULES``, ``games`` has dtype
 ``kit.common_fields.COMMON``; ``legal`` is int16: the number of legal actions, then their ids.
-``kit.single_game_views`` has what games show; without it, a new game is compiled and played sooner.
+``kit.single_game_views`` reads games; it is separate so that new games compile sooner.
 """
 
 from wistar_env.compiled.jit import entry, pointer
@@ -26,7 +26,7 @@ def new_game(
 ) -> None:
     """Write a fresh game into ``games[i]`` and run it to its first decision.
 
-    ``options`` are the bounds of its options.
+    ``options`` has the bounds of its options.
     """
     t, g = rules[0], games[i]
     g.seats = seats
@@ -62,5 +62,5 @@ def write_mask(legal: Legal, mask: MaskArray) -> None:
 
 @entry
 def next_seed(seed: Seed) -> Seed:
-    """Return the seed of the game that follows where no other seed is given."""
+    """Return the seed of the next game if no other seed is given."""
     return seed_after(seed)

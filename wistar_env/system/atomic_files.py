@@ -51,7 +51,7 @@ def _replacing(file: Path) -> Iterator[Path]:
     try:
         yield unfinished
         with unfinished.open("rb+") as stream:
-            os.fsync(stream.fileno())  # else a crash of the machine may leave an empty file
+            os.fsync(stream.fileno())  # otherwise a system crash may leave an empty file
         unfinished.replace(file)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -10,8 +10,8 @@ from wistar_env.errors import missing_extra
 def import_with_extra(module: str, extra: str, libraries: Collection[str] = ()) -> Any:
     """Return a module that needs libraries of an extra.
 
-    ``libraries``: which of its libraries the module needs; by default the one that the module is
-    from. Raises ImportError if one of them is not installed; the message has the command.
+    ``libraries``: the libraries that the module needs; by default, the one that contains it. Raises
+    ImportError if one of them is not installed; the message has the command to install it.
     """
     for library in libraries or (module.partition(".")[0],):
         try:

@@ -1,4 +1,4 @@
-"""When Ctrl-C and the signal to terminate take effect."""
+"""Control over when Ctrl-C and SIGTERM take effect."""
 
 import signal
 import threading

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-#: The holder of a lock before it has written its name.
+#: The name of a lock's holder that has not yet written its name.
 UNKNOWN: Final = "another process"
 
 

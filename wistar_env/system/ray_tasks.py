@@ -15,8 +15,8 @@ from wistar_env.system.extras import import_with_extra
 LOCAL: Final = "local"
 #: Maximum number of restarts of a task whose worker died.
 _RETRIES: Final = 3
-#: Tasks submitted for each worker ahead of the results. Tasks are never cancelled: if a
-#: cancellation meets the end of its task, Ray crashes (``ray-project/ray#54798`` is of this kind).
+#: Tasks submitted for each worker ahead of the results. Tasks are never cancelled, since Ray
+#: crashes if a task ends while it is cancelled (similar to ``ray-project/ray#54798``).
 _AHEAD: Final = 4
 
 Item = TypeVar("Item")

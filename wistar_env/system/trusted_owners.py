@@ -47,14 +47,14 @@ def user() -> int | None:
 
 
 def is_trusted(found: os.stat_result) -> bool:
-    """Return whether only those whose code may be run can write to a file or folder."""
+    """Return whether only trusted users can write to a file or folder."""
     return user() is None or (_owner_is_trusted(found) and not _others_write(found))
 
 
 def distrust(found: os.stat_result, folder: Path) -> str:
     """Return why a file is not trusted, and what to do if it should be.
 
-    ``found``: the file. ``folder``: the folder of the cache that it is in.
+    ``found``: the status of the file. ``folder``: its folder in the cache.
     """
     owner = name_of(found.st_uid)
     if not _owner_is_trusted(found):

@@ -73,7 +73,7 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
 
 
 def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
-    """Reject bytes before the archive or after it, such as another one."""
+    """Reject bytes before or after the archive, such as a second archive."""
     end = stream.seek(0, 2)
     stream.seek(max(0, end - _END_BYTES))
     last = stream.read()
@@ -84,7 +84,7 @@ def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
 
 
 def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any]:
-    """Return an array of the size that its header and the archive both claim."""
+    """Return an array; its header and the archive must claim the same size."""
     with archive.open(member) as stream:
         version = npy.read_magic(stream)
         if version not in _HEADERS:

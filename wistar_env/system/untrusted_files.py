@@ -29,7 +29,7 @@ from pydantic_core import ValidationError
 from wistar_env.arguments import shortened, shown
 from wistar_env.errors import FileError, WistarError
 
-#: Exceptions that parsers of damaged contents raise, ours and of libraries.
+#: Exceptions that parsers, ours and those of libraries, raise for damaged contents.
 DAMAGES: Final = (
     ArithmeticError,
     AttributeError,

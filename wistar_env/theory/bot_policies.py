@@ -49,7 +49,7 @@ def _policy(
 
 
 def _shares(bot: Player, batch: Batch, name: str) -> npt.NDArray[np.float64]:
-    """Return the probabilities of actions, or 1 for those that the bot plays."""
+    """Return a bot's action probabilities; without ``probabilities``, 1 for the action it plays."""
     with blamed(f"bot {name!r} failed"):
         if isinstance(bot, Stochastic):
             return np.asarray(bot.probabilities(batch), np.float64)

@@ -78,7 +78,7 @@ def _parameters(spec: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
 def named_bots(bots: GameBots = NO_BOTS) -> GameBots:
     """Return all bots with a short name: those of all games, and those of one.
 
-    Raises BotError if a bot of the game has the name of a bot of all games.
+    Raises BotError if a bot of the game has the same name as a bot of all games.
     """
     for name in bots:
         if name in REGISTRY:

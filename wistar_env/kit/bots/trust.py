@@ -21,9 +21,9 @@ from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import game_of_file
 from wistar_env.kit.networks.bundled import is_bundled
 
-#: Characters of a name in a message.
+#: Maximum characters of a name in a message.
 _LONGEST: Final = 120
-#: Names in a message; the others follow when these are trusted.
+#: Maximum number of names in a message; once they are trusted, the next message has others.
 _MOST: Final = 5
 
 
@@ -62,7 +62,7 @@ class NamesInFile:
     Raises TypeError if ``trusted`` is a single string rather than a list.
     """
 
-    file: str  # the file, as messages call it
+    file: str  # the name of the file in messages
     # Names outside of the registry that the user trusts, exactly as the file has them: specs of
     # bots, and data folders.
     trusted: Collection[str] = ()
@@ -95,7 +95,7 @@ class NamesInFile:
         return spec
 
     def data(self, data: Any, game: GameSpec) -> Any:
-        """Return data that are bundled, card sets, or trusted: None, a name, or a list of names.
+        """Return ``data`` (None, a name, or a list) if they are bundled, card sets or trusted.
 
         Raises TrustError if a data folder is not trusted.
         """
@@ -106,7 +106,7 @@ class NamesInFile:
         return data
 
     def reward(self, name: str) -> str:
-        """Return the name of a reward that the game has, or that is trusted.
+        """Return the name of a reward if the game has it, or it is trusted.
 
         Raises TrustError if it is ``module:name`` and not trusted.
         """

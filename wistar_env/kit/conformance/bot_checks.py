@@ -12,7 +12,7 @@ from wistar_env.kit.game.view import View
 
 #: Bots of every game that are checked: those without a network and without search.
 BOTS: Final = ("random", "greedy")
-#: Attributes of a view that do not depend on the position, and the identity of the game object.
+#: Attributes of a view that are not compared: constants, and the identity of the game object.
 _SAME_FOR_ALL: Final = frozenset({"data", "game_id", "rules", "spec"})
 #: Methods of a view that take an argument, with the argument to call them with.
 _ASKED: Final[Mapping[str, tuple[int, ...]]] = {"describe": (0, 1), "determinize": (1, 2, 3)}

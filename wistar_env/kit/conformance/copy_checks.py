@@ -61,19 +61,19 @@ class Pairs(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A fact that holds unequally often in real positions and copies."""
+    """A fact that is true more often, or less often, in real positions than in copies."""
 
-    fact: str  # one or two facts that are true together
-    seat: int  # for which the copies are of which this is true unequally often
-    # ``positions``, ``real``, ``copies``: the positions that this seat sees, and of how many real
-    # ones and copies it is true.
+    fact: str  # one fact, or two facts together
+    seat: int  # the seat whose copies differ most
+    # ``positions``, ``real``, ``copies``: the number of positions from this seat's view, and in how
+    # many of them and of their copies the fact is true.
     positions: int
     real: int
     copies: int
-    p: float  # the chance of such counts if both are exchangeable, for all seats together
+    p: float  # p-value for all seats, if real positions and copies are exchangeable
     tests: int  # how many facts and pairs of facts were tested
     # By how much one value must be too likely, or too unlikely, to be found in 9 of 10 runs: the
-    # median of all facts about one hidden number.
+    # median over facts about one hidden number.
     finds: float
 
     @property
@@ -122,8 +122,8 @@ def _compare(case: Case, start: Start | None) -> str:
 def plan_of(case: Case, games: int, is_rare: bool) -> npt.NDArray[np.int16]:
     """Return which copies are made in random games, by the columns of ``random_pairs``.
 
-    Half of the games are copied at a decision of any phase after a restart, the others rather early
-    and without. Those that begin in a rare position are all copied soon.
+    Half of the games restart and are copied in any phase; the others are copied early and do not
+    restart. Games from a rare position are all copied soon.
     """
     chance, one = np.random.default_rng(case.seed), case.new(case.seed)
     decisions = playouts(one.data.rules, common_fields(one.record), 0, _PILOT, np.uint64(case.seed))
@@ -225,7 +225,7 @@ def largest_difference(case: Case, pairs: Pairs) -> Difference | None:
     real_only, copies_only = _counts(hidden, contexts)
     n = real_only + copies_only
     size = len(hidden.labels)
-    n[:, :size] = np.triu(n[:, :size])  # pairs of hidden facts occur twice
+    n[:, :size] = np.triu(n[:, :size])  # each pair of hidden facts occurs twice
     tested = n >= _LEAST
     if not tested.any():
         return None
@@ -243,10 +243,10 @@ def largest_difference(case: Case, pairs: Pairs) -> Difference | None:
 def _smallest_bias(
     hidden: Facts, viewers: npt.NDArray[np.int64], differ: npt.NDArray[np.int64], tests: int
 ) -> float:
-    """Return the bias of one value that is found in 9 of 10 runs; the median of all facts.
+    """Return the bias of one value that is found in 9 of 10 runs: the median over all facts.
 
-    A fact differs in ``differ`` positions. With a bias it is true in one of both in so many more of
-    the positions of the seats from which it is hidden.
+    ``differ``: in how many positions each fact is true of the real one or its copy, but not both. A
+    bias adds that share of the positions of the seats from which the fact is hidden.
     """
     normal = NormalDist()
     errors = normal.inv_cdf(1 - ALPHA / tests / 2) + normal.inv_cdf(_POWER)
@@ -268,7 +268,7 @@ def _told(
     tests: int,
     finds: float,
 ) -> Difference:
-    """Return a difference in the facts of these numbers, for the seat for which it is largest."""
+    """Return the difference in a conjunction of facts, for the seat with the largest one."""
     real, copies = (
         np.all([getattr(of, side)[:, k] for of, k in facts], axis=0) for side in ("real", "copies")
     )
@@ -288,7 +288,7 @@ def _told(
 
 
 def _with_seats(opened: Facts, viewers: npt.NDArray[np.int64], num_players: int) -> Facts:
-    """Return the facts that are the same in both: open ones, and which seat it is that sees."""
+    """Return facts that copies share with real positions: open ones, and who the viewer is."""
     seats = viewers[:, None] == np.arange(num_players)
     names = [f"seat {seat} sees it" for seat in range(num_players)]
     real, copies = (np.hstack([each, seats]) for each in (opened.real, opened.copies))
@@ -296,7 +296,7 @@ def _with_seats(opened: Facts, viewers: npt.NDArray[np.int64], num_players: int)
 
 
 def _counts(hidden: Facts, contexts: Facts) -> npt.NDArray[np.int64]:
-    """Return how often each hidden fact is true with each other or context, in one of both only."""
+    """Return how often each hidden fact and each other fact are both true on one side only."""
     size, width = len(hidden.labels), len(hidden.labels) + len(contexts.labels)
     counts = np.zeros((2, size, width), np.int64)
     for start in range(0, len(hidden.real), _CHUNK):

@@ -22,7 +22,7 @@ _GAMES = 256
 _STEPS = 4_000
 _EVERY = 11  # a prime, so that games with cycles of decisions are seen at all of them
 
-#: Games and steps in which counts are compared with their limits, and the share that may pass them.
+#: Games and steps in which counts are compared with limits, and the share that may exceed them.
 _COMPARED_GAMES: Final = 64
 _COMPARED_STEPS: Final = 2_000
 _MOST_PASSED: Final = 1 / 1_000
@@ -159,7 +159,7 @@ def every_position_can_be_saved(case: Case) -> None:
 def every_kind_of_action_occurs(case: Case) -> None:
     """Check that an action of each declared block is legal somewhere; without blocks, each action.
 
-    A block is what one kind of decision chooses from. It may be for some player counts only.
+    A block has the actions of one kind of decision. One player count suffices.
     """
     spec = case.game.spec
     names = {name for name, _ in _blocks_of(case)}

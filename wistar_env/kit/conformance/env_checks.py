@@ -75,7 +75,7 @@ class _Repeating:
         """Do nothing."""
 
     def act(self, batch: Batch) -> list[int]:
-        """Return an action of each game."""
+        """Return an action for each game."""
         return [self.choose(view.legal) for view in batch.views]
 
     def choose(self, legal: npt.NDArray[np.integer[Any]]) -> int:

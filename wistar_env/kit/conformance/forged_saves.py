@@ -27,7 +27,7 @@ from wistar_env.kit.game.spec import GameSpec
 POSITIONS: Final = 40
 _AFTER: Final = 12
 _EVERY: Final = 4
-#: The number of changed numbers, times the bytes of a record, as games with large records are slow.
+#: The number of changes times the bytes of a record, since games with large records are slow.
 #: Each field is changed at least once.
 _WORK: Final = 30_000
 #: Forged values of a number, besides both ends of its declared range.
@@ -35,7 +35,7 @@ _VALUES: Final = (-(2**15), -2, -1, 0, 1, 2, 3, 5, 9, 30, 255, 2**15 - 1)
 
 
 def unfinished_positions(case: Case) -> list[bytes]:
-    """Return saves of random positions before the end of games: of any phase alike."""
+    """Return saves of random positions before the end of games, evenly from all phases."""
     chance, saves = np.random.default_rng(case.seed), list[bytes]()
     for seed in range(case.seed, case.seed + POSITIONS):
         decisions = sum(1 for _ in case.positions(seed)) - 1
@@ -51,8 +51,8 @@ def unfinished_positions(case: Case) -> list[bytes]:
 def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
     """Change each number of a save in turn, and continue those that are not rejected.
 
-    Raises AssertionError if a game that was not rejected cannot be continued; the message has the
-    number.
+    Raises AssertionError, which names the number, if a game that was not rejected cannot be
+    continued.
     """
     refuse_wrong_indices(game.spec.record)
     chance, games = np.random.default_rng(seed), [game.from_bytes(save) for save in saves]

@@ -1,6 +1,6 @@
 """Checks in another process that runs a game as Python: ``NUMBA_DISABLE_JIT=1``.
 
-A class that another process cannot import by its name is left out.
+Games that another process cannot import by name are skipped.
 """
 
 import os

@@ -119,9 +119,9 @@ class _ManyGames:
         self._history: list[npt.NDArray[np.int64]] = []
 
     def play(self) -> int:
-        """Play all games to their ends and compare all positions; return how many there were.
+        """Play all games to their ends and compare all positions; return their number.
 
-        Raises AssertionError if one does not fit the declaration.
+        Raises AssertionError if a position does not fit the declaration.
         """
         spec, chance, compared = self.case.game.spec, np.random.default_rng(self.first), 0
         playing, left, first = np.ones(len(self.games), np.bool_), 1, self.first

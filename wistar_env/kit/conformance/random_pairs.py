@@ -100,7 +100,7 @@ def sample_pairs(
     rules
         The rules.
     games
-        A game with the seats and options that all have.
+        A game with the seats and options of all games.
     starts
         A position from which all games continue, each from a reshuffled copy; none for new games.
     plan
@@ -108,7 +108,7 @@ def sample_pairs(
     most
         The largest numbers of legal actions, by decision; written if ``measuring``.
     measuring
-        Whether games are played to find these, and nothing else is written.
+        Whether to play games only to find ``most``, without writing anything else.
     size, limit
         Those of observations.
     real, copies

@@ -145,7 +145,7 @@ def _repeats(game: Game, action: int) -> int:
     now, seen, found = game.clone(), list[bytes](), 0
     for k in range(_LONGEST):
         state = now.record.copy()
-        state["decisions"] = 0  # some rules end a game by it, so such a game continues here
+        state["decisions"] = 0  # not compared; a game that limits it ends in this loop
         found = found or (k if state.tobytes() in seen else 0)
         if action not in now.legal_actions() or (k > 2 * game.num_players and not found):
             return 0

@@ -44,15 +44,15 @@ def _by_name(specs: Iterable[GameSpec]) -> dict[str, Path]:
 
 
 def is_bundled(name: str) -> bool:
-    """Return whether a name leads ``found`` to a network of an installed game, and to no file."""
+    """Return whether ``found`` resolves a name to a bundled network, and to no other file."""
     return not Path(name).suffix and name in _by_name(each.spec for each in find_games())
 
 
 def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
-    """Return the file of a network that comes with a game, or else that a path names.
+    """Return the file of a bundled network with this name, or the file at this path.
 
     ``path``: the path, or the name. ``game``: the game whose networks can be named; None means all
-    installed games. Raises NetworkError if there is none.
+    installed games. Raises NetworkError if there is no such network.
     """
     if Path(path).suffix and Path(path).is_file():  # no name, so no game needs to be imported
         return Path(path)

@@ -51,5 +51,5 @@ class DefaultNetworks:
 
 
 def chosen_network(network: str) -> Network | DefaultNetworks:
-    """Return the network that a user named, or ``AUTO``."""
+    """Return the network with a name; for ``AUTO`` the default networks of all games."""
     return DefaultNetworks() if network == AUTO else load_network(network)

@@ -156,7 +156,7 @@ class Network:
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """The player counts that it is for: one."""
+        """The player counts that it is for: always exactly one."""
         return (self.num_players,)
 
     @property
@@ -316,7 +316,7 @@ class Network:
     def rewrite(
         self, networks: Sequence["Network"], sets: Sequence[GameData], threads: int = 1
     ) -> None:
-        """Update the networks of ``networks_for``; does nothing."""
+        """Do nothing: the networks of ``networks_for`` need no update."""
 
     def check_plays(self, spec: GameSpec, num_players: int) -> None:
         """Check that the network is for a game and a player count.

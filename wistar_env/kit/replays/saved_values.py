@@ -42,7 +42,7 @@ def game_of(name: object, game: type[Game] | str | None) -> type[Game]:
 
 
 def checked_actions(actions: object, num_actions: int) -> list[int]:
-    """Return the actions of a replay."""
+    """Validate and return the actions of a replay."""
     if not isinstance(actions, list) or any(type(action) is not int for action in actions):
         raise ReplayError("the actions are not a list of integers")
     for number, action in enumerate(actions, start=1):
@@ -54,7 +54,7 @@ def checked_actions(actions: object, num_actions: int) -> list[int]:
 
 
 def checked_players(players: object, num_players: int) -> tuple[str, ...] | None:
-    """Return the players of a replay."""
+    """Validate and return the players of a replay."""
     if players is None:
         return None
     if not isinstance(players, list) or len(players) != num_players:
@@ -83,7 +83,7 @@ def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
 def checked_explanations(
     actions: Sequence[int], num_actions: int, saved: object
 ) -> dict[int, Explanation]:
-    """Return the explanations of a replay."""
+    """Validate and return the explanations of a replay."""
     if not isinstance(saved, Mapping):
         raise ReplayError(f"the explanations are not a JSON object: {shown(saved)}")
     places = {str(place): place for place in range(len(actions))}

@@ -82,7 +82,7 @@ class Shard:
 
     @property
     def starts(self) -> npt.NDArray[np.int64]:
-        """The place of each game's first action, int64, shape (n,)."""
+        """The index of each game's first action, int64, shape (n,)."""
         starts: npt.NDArray[np.int64] = np.cumsum(self.lengths) - self.lengths
         return starts
 

@@ -35,10 +35,10 @@ REWARD_SPEC = record(
     [
         ("kind", np.int64),  # RewardKind
         ("shaped", np.int64),  # 1 = features are a potential, 0 = their changes are rewarded
-        ("discount", np.float64),  # of the potential of the next position
+        ("discount", np.float64),  # factor of the next position's potential
         ("num_parts", np.int64),
         ("weights", np.float64, (MAX_FEATURE_PARTS,)),
-        ("places", np.int16, (MAX_FEATURE_PARTS,)),  # of words in a seat's record
+        ("places", np.int16, (MAX_FEATURE_PARTS,)),  # indices of words in a seat's record
         ("shifts", np.int16, (MAX_FEATURE_PARTS,)),
         ("masks", np.int16, (MAX_FEATURE_PARTS,)),
     ]
@@ -48,7 +48,7 @@ REWARD_SPEC = record(
 #: batches have them in the row of the game, which is in the cache anyway.
 REWARD_STATE = record(
     [
-        ("baseline", np.float64, (MAX_SEATS,)),  # weighted features that changes count from
+        ("baseline", np.float64, (MAX_SEATS,)),  # weighted features at the last reward
         ("has_baseline", np.int16, (MAX_SEATS,)),
     ]
 )

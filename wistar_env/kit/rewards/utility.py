@@ -11,7 +11,7 @@ UTILITIES: Final = ("points", "rank")
 
 
 def check_utility(utility: str) -> str:
-    """Return the name of a utility.
+    """Validate and return the name of a utility.
 
     Raises ValueError if there is no such utility.
     """

@@ -42,8 +42,8 @@ EDGE: Final = record(
 #: A simulation that waits for the evaluation of a position.
 WAITING: Final = record(
     [
-        ("leaf_depth", np.int64),  # of its position, in decisions below the root
-        ("is_leaf", np.int64),  # whether it ends at this position
+        ("leaf_depth", np.int64),  # depth of the position, in decisions below the root
+        ("is_leaf", np.int64),  # whether the simulation ends at this position
         ("observing_seat", np.int64),  # the seat from whose observation it is evaluated
         ("path", np.int64, (MAX_DEPTH + 1,)),  # its edges
     ]

@@ -178,7 +178,7 @@ def _checked(
     shape: tuple[int, ...],
     where: npt.NDArray[np.bool_] | bool = True,
 ) -> npt.NDArray[np.float64]:
-    """Return values as float64; where they matter they must be finite."""
+    """Return values as float64; those at ``where`` must be finite."""
     array = np.ascontiguousarray(values, np.float64)
     if array.shape != shape:
         raise NetworkError(f"{name} of the evaluator must have shape {shape}, found {array.shape}")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 #: Simulations per decision if neither ``simulations`` nor ``seconds`` is given.
 DEFAULT_SIMULATIONS: Final = 1000
-#: The word for searches without a network, as in specs.
+#: The name, also in specs, that means no network.
 _NO_NETWORK: Final = "none"
 
 

@@ -60,5 +60,5 @@ def terminal_values(t: Tables, g: Game, s: Search, values: DoubleArray) -> None:
         values[seat] = 1.0 if rank_of(t, g, seat, columns) == 1 else 0.0
         winners += int(values[seat])
     for seat in range(seats):
-        values[seat] /= winners  # a shared first place is a part of a win
+        values[seat] /= winners  # a shared first place is a fraction of a win
     add_leads(t, s, seats, scores, values)
