@@ -14,7 +14,7 @@ __all__ = ["app"]
 
 
 def __getattr__(name: str) -> Any:
-    # Lazy: playing in the terminal needs no web framework.
+    # Imported lazily, as playing in the terminal needs no web framework.
     if name == "app":
         return import_module("wistar_env.play.server").app
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

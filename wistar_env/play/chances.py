@@ -23,15 +23,15 @@ from wistar_env.kit.search.tree_search import Mcts
 
 #: Play-outs of a position whose chance is displayed.
 PLAY_OUTS: Final = 100
-#: Values are at least this far from 0 and 1, where log-odds are infinite.
+#: Values are clipped to this distance from 0 and 1, where log-odds are infinite.
 _LEAST: Final = 1e-3
 
 
 class Chance(NamedTuple):
     """The chance of winning in a position, estimated by play-outs."""
 
-    won: float  # wins of the seat that decides; a shared one is a part
-    number: int  # Play-outs
+    won: float  # wins of the deciding seat; a shared win counts as a fraction
+    number: int  # the number of play-outs
 
     @property
     def value(self) -> float:

@@ -1,11 +1,11 @@
 """The history of a game as one seat sees it: for the log and for undo.
 
-A player may undo any decisions of the current turn, as long as no other player has decided since. A
-game follows from its seed, so repeating the same actions draws the same cards, which the player
-knows after an undo. ``reveals`` reports such actions; undoing them is allowed. After moves of bots,
-players may go back to their own last decision, unless something hidden was revealed since.
-Decisions of other people cannot be undone. Where people play at separate screens, neither can
-actions that revealed something to their seat.
+A player may undo decisions of the current turn until another player decides. Since a game follows
+from its seed, repeating the actions draws the same cards, which the player then knows. ``reveals``
+reports such actions; undoing them is allowed. After moves of bots, players may go back to their own
+last decision, unless something hidden was revealed since. Decisions of other people cannot be
+undone. If people play at separate screens, actions that revealed something to their seat cannot be
+undone either.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class HistoryEntry:
     seat
         The seat that decided.
     turn
-        Equal for all decisions of one turn: ``Game.turn``.
+        The number of the turn: ``Game.turn``.
     stage
         The part of the game.
     decision

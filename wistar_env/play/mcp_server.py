@@ -30,10 +30,9 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
     ) -> str:
         """Begin a game against bots and show its first position.
 
-        game names an installed game, by default the server's; players is how many play, as many as
-        the game allows and by default as few as it allows; seat is yours, from 0 to players - 1;
-        options are those of the game, at most 32. The server keeps the 64 most recently used
-        games.
+        game names an installed game, by default the server's; players is the number of players, by
+        default the minimum of the game; seat is your seat, from 0 to players - 1; options are the
+        game's options, at most 32. The server keeps the 64 most recently used games.
         """
         return _said(lambda: sessions.new_game(game, players, seat, options))
 
@@ -44,7 +43,7 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
     def act(game_id: str, action: str) -> str:
         """Play one of your legal actions, by its number or text; show what happened since.
 
-        action has at most 20,000 characters and states one action. An error changes nothing.
+        action names one action in at most 20,000 characters. An error changes nothing.
         """
         return _said(lambda: sessions.act(game_id, action))
 
@@ -58,7 +57,7 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
 
 
 def _said(use: Callable[[], str]) -> str:
-    """Return the result of a tool; mistakes of the caller are errors with a message."""
+    """Return the result of a tool; turn mistakes of the caller into tool errors."""
     try:
         return use()
     except SessionError as error:

@@ -21,18 +21,18 @@ from wistar_env.seeds import game_seed
 
 #: Maximum number of open games; the least recently used is closed first.
 MOST_GAMES: Final = 64
-#: Characters of the text of an action, and of any name.
+#: Maximum characters of an action's text, and of any name.
 LONGEST_ACTION: Final = 20_000
 LONGEST_NAME: Final = 200
-#: Options of a game.
+#: Maximum options of a game.
 MOST_OPTIONS: Final = 32
-#: Seconds that a request waits for another one about the same game.
+#: Seconds that a request waits for another request about the same game.
 _WAIT: Final = 60.0
 _SEEDS: Final = 2**63
 
 
 class SessionError(ValueError):
-    """A mistake of the caller of a tool."""
+    """An invalid call of a tool."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class _OpenGame:
         if not self.lock.acquire(timeout=_WAIT):
             raise SessionError(f"{self.game_id} is busy with another request; try again later")
         try:
-            # If a bot has failed before, it is still to move.
+            # If a bot failed in an earlier request, it is still to move.
             _let_others_play(self.table)
             yield self.table
         except WistarError as error:
@@ -68,14 +68,14 @@ class Sessions:
     game: type[Game] | str  # the default game: see ``kit.game.registry.find_game``
     # Specs of the bots in the other seats, repeated if there are more seats.
     opponents: Sequence[str] = ("greedy",)
-    # The writer of prompts; one action at a time.
+    # The writer of prompts.
     prompter: Prompter = field(default_factory=Prompter)
-    seed: int | None = None  # the seed of all games; None draws them
-    # Options of games of the default game, by name, unless ``new_game`` gives others.
+    seed: int | None = None  # the seed of all games; None for random games
+    # Options of the default game, by name, which ``new_game`` can override.
     options: Mapping[str, Any] = field(default_factory=dict)
     _games: OrderedDict[str, _OpenGame] = field(default_factory=OrderedDict, init=False)
     _begun: int = field(default=0, init=False)
-    #: Guards the list of games, and is never held while one is played.
+    #: Guards the list of games; it is never held while a game is played.
     _lock: Lock = field(default_factory=Lock, init=False)
 
     def __post_init__(self) -> None:
@@ -126,7 +126,7 @@ class Sessions:
         return f"{rules}\n\nHow to act\nCall act with one legal action, by its {named}."
 
     def act(self, game_id: str, action: str) -> str:
-        """Play an action and the turns of all others; return what happened and the position."""
+        """Play an action and all others' turns; return what happened and the position."""
 
         def played(table: Table[Game]) -> str:
             if table.game.finished:
@@ -193,7 +193,7 @@ def _number_of_players(game: type[Game], players: int | None) -> int:
 
 
 def _check(game: type[Game], players: int, seat: int, options: Mapping[str, Any]) -> None:
-    """Check the arguments of a new game before anything is made."""
+    """Check the arguments of a new game before creating it."""
     integer("seat", seat, 0, players - 1)
     if len(options) > MOST_OPTIONS:
         raise ValueError(f"a game has at most {MOST_OPTIONS} options, found {len(options)}")

@@ -13,8 +13,8 @@ value is its *luck*, such as cards drawn and revealed::
 
     result = value of its first decision - all its losses + gifts + luck
 
-With two players, their lucks are opposite, apart from the difference between the search's values of
-their first decisions.
+With two players, the luck of one is minus the luck of the other, up to the difference between the
+search's values of their first decisions.
 """
 
 import math
@@ -45,18 +45,19 @@ from wistar_env.seeds import decision_seeds
 _Positions: TypeAlias = Sequence[tuple[Any, int]]
 #: Marks of decisions, by the least loss that deserves one.
 MARKS: Final = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
-#: Parameters of a reviewing search: it values every action, even those that it would never play,
-#: and values are chances of winning only.
+#: Parameters of a reviewing search: it values every action, even implausible ones, by the chance of
+#: winning only.
 _OTHERWISE: Final = ("fpu_reduction=-1", "win_weight=1")
-#: Decisions that are searched at a time.
+#: Decisions that are searched at once.
 _BATCH: Final = 32
-#: The longest line of play.
+#: Maximum actions in a line of play.
 _LINE: Final = 6
-#: Play-outs at the beginning of each turn, and the number of the seat's turns before and after it
-#: whose play-outs are pooled with them.
+#: Play-outs at the beginning of each turn, and how many turns of the seat before and after are
+#: pooled with it.
 _PLAY_OUTS: Final = 20
 _TURNS: Final = 1
-#: Play-outs that check a mark: per batch and at most; and the standard errors below the mean loss.
+#: Play-outs that check a mark: per batch, maximum, and the standard errors that are subtracted from
+#: the mean loss.
 CHECKS: Final = 40
 _MOST_CHECKS: Final = 160
 _ERRORS: Final = 2.0
@@ -86,7 +87,7 @@ class Reviewed:
         The search's line of play, from ``best`` until something is revealed or another seat
         decides, up to 6 actions; empty without a mark.
     expected
-        The final points of each seat, as the search's network expects with the deciding seat's
+        The final points of each seat that the search's network expects from the deciding seat's
         information; empty without a network.
     chance
         The luck that the action revealed, such as drawn cards: the value of the seat's next
@@ -135,17 +136,17 @@ class Summary:
     decisions
         Decisions between several actions.
     agreed
-        The share of them in which search agrees.
+        The fraction of these decisions in which search agrees.
     loss
-        The sum of their losses.
+        The sum of these decisions' losses.
     marks
         The number of decisions with each mark.
     gifts
-        The seat's share of what the other players lost.
+        The seat's share of the other players' losses.
     luck
-        What neither the seat's first decision nor losses and gifts account for; see the module.
+        The part of the result that first value, losses and gifts do not explain; see the module.
     chance
-        The part of the luck that the seat's own actions revealed, such as cards that it drew.
+        The part of the luck that the seat's own actions revealed, such as drawn cards.
     """
 
     seat: int
@@ -187,7 +188,7 @@ def review(
     seed: int = 1,
     on_progress: Callable[[int], None] = lambda actions: None,
 ) -> list[Reviewed]:
-    """Return the evaluations of all decisions of a game with several actions.
+    """Return the evaluations of a game's decisions between several actions.
 
     Parameters
     ----------
@@ -198,7 +199,7 @@ def review(
     seed
         The seed of the searches; the same seed gives the same review.
     on_progress
-        Called with the number of actions that are reviewed.
+        Called with the number of reviewed actions.
 
     Raises
     ------
@@ -225,7 +226,7 @@ def review(
 
 
 def _known(game: Game, number: int, seed: int) -> tuple[Game, int]:
-    """Return a position as the deciding seat knows it, and the seed for hidden information."""
+    """Return a position with hidden information resampled for the deciding seat, and the seed."""
     (drawn,) = decision_seeds([(seed, number)]).tolist()
     return View(game, game.seat).determinize(drawn), drawn
 
@@ -280,9 +281,9 @@ def _reviewed(search: Mcts, number: int, game: Any, action: int, report: Report)
 
 
 def value_of(report: Report, action: int) -> float:
-    """Return the value of an action, at most the value of the best one.
+    """Return the value of an action, at most the value of the best action.
 
-    An action with too few visits has the lowest value of the others.
+    An action with too few visits gets the lowest value of the other actions.
     """
     values = dict(zip(report.actions.tolist(), report.value.tolist(), strict=True))
     tried = [value for value in values.values() if not math.isnan(value)]
@@ -291,7 +292,7 @@ def value_of(report: Report, action: int) -> float:
 
 
 def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
-    """Return the points that the network expects each seat to end with."""
+    """Return each seat's final points that the network expects."""
     network = search.network_for(game)
     if network is None:
         return ()
@@ -316,7 +317,7 @@ def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) 
 
 
 def checked_mark(search: Mcts, game: Game, each: Reviewed, seed: int) -> Reviewed:
-    """Return a decision, with its loss capped by play-outs if it is large enough for a mark."""
+    """Return a decision; if its loss is large enough for a mark, play-outs cap it."""
     if not mark_of(each.loss):
         return each
     known, _ = _known(game, each.number, seed)
@@ -331,7 +332,7 @@ def checked_mark(search: Mcts, game: Game, each: Reviewed, seed: int) -> Reviewe
             break
     loss = min(each.loss, max(0.0, mean))
     sure = min(each.loss, max(0.0, mean - _ERRORS * error))
-    # The rest of the change, if anything was revealed, is luck.
+    # If anything was revealed, the rest of the change is luck.
     chance = each.chance and each.chance + loss - each.loss
     return replace(each, played=each.value - loss, chance=chance, checks=len(lost), sure=sure)
 
@@ -351,10 +352,10 @@ def _with_line(search: Mcts, positions: _Positions, each: Reviewed, seed: int) -
 
 
 def in_words(replay: Replay[Any], each: Reviewed) -> tuple[str, list[str]]:
-    """Return the action played and the search's line of play, its first action as a sentence.
+    """Return texts of the action played and of the search's line of play.
 
-    Later actions of the line are only named. The line of a decision without a mark is its best
-    action.
+    The first action of the line is a sentence, later ones are names. Without a mark, the line is
+    only the best action.
     """
     game = replay.at(each.number)
     played = _item(game, each.action).sentence

@@ -1,4 +1,4 @@
-"""A review as JSON values, for the page."""
+"""A review as JSON values for the replay page."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,7 +13,7 @@ def review_of(
 ) -> dict[str, Any]:
     """Return a review: the search, each decision by its number, and a summary of each seat.
 
-    Values and actions depend on hidden information, so viewers see only those of their seat.
+    Values and actions reveal hidden information, so viewers see only those of their own seat.
     """
     shown = [each for each in reviewed if viewer in (None, each.seat)]
     return {

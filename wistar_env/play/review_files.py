@@ -20,7 +20,7 @@ _READER: Final = TypeAdapter(list[Reviewed])
 
 
 def _checked(reviewed: list[Reviewed], replay: Replay[Any]) -> list[Reviewed]:
-    """Return the decisions of a saved review, if they are those of the replay."""
+    """Return the decisions of a saved review; raise ValueError if they do not fit the replay."""
     known = dict(enumerate(replay.positions()))
     for each in reviewed:
         game, action = known.get(each.number, (None, None))

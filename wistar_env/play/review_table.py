@@ -1,7 +1,7 @@
 """Reviews as a table: a row for each decision, to be summed by seat, kind of decision and round.
 
-Luck and gifts of a row are those of its seat from the decision to the seat's next one, or to the
-end of the game; the first row includes any before it. So for each seat and game::
+A row has its seat's luck and gifts from this decision to the seat's next decision or the end of the
+game; the first row also includes earlier ones. So for each seat and game::
 
     result = value of its first row - sum of loss + sum of gifts + sum of luck
 """
@@ -17,9 +17,9 @@ from wistar_env.kit.replays import Replay
 from wistar_env.play.review import Reviewed
 from wistar_env.system.atomic_files import replacing
 
-#: The endings of files that ``write`` knows.
+#: The file suffixes that ``write`` supports.
 CSV, PARQUET = ".csv", ".parquet"
-#: Rows of Parquet that are written at a time.
+#: Rows of Parquet that are written at once.
 _TOGETHER: Final = 50_000
 
 
@@ -33,7 +33,7 @@ class Row(NamedTuple):
     player: str
     stage: str  # the part of the game, such as ``"round 3"``; empty if the game has none
     kind: str  # the kind of decision, such as ``"turn"``
-    # ``action``, ``best``: the actions of the player and of the search.
+    # ``action``, ``best``: the player's action and the search's best action.
     action: int
     best: int
     # ``value``, ``loss``, ``gifts``, ``luck``, ``chance``: see ``review``; gifts and luck until the
@@ -81,7 +81,7 @@ def rows_of(name: str, replay: Replay[Any], reviewed: Sequence[Reviewed]) -> Ite
 
 
 def _next(reviewed: Sequence[Reviewed], k: int) -> int:
-    """Return the place of the next decision of the same seat, or the number of decisions."""
+    """Return the index of the seat's next decision; the number of decisions if none follows."""
     places = range(k + 1, len(reviewed))
     return next((n for n in places if reviewed[n].seat == reviewed[k].seat), len(reviewed))
 
@@ -89,10 +89,10 @@ def _next(reviewed: Sequence[Reviewed], k: int) -> int:
 class Group(NamedTuple):
     """Rows of a player that share a property, such as the stage."""
 
-    # ``player``, ``common``: the player, and what its rows have in common, such as the stage.
+    # ``player``, ``common``: the player, and the value that its rows share, such as the stage.
     player: str
     common: str
-    games: int  # the games that sums are divided by, also those without such a row
+    games: int  # the number of games to divide sums by, including games without such a row
     rows: Sequence[Row]
 
     def a_game(self, name: str) -> float:
@@ -107,8 +107,8 @@ def grouped(
 ) -> list[Group]:
     """Return rows by player and common property, in the order of their games.
 
-    ``entrant``: whose games sums are divided by. A player that has several seats has a game for
-    each.
+    ``entrant``: the player whose games count for means. A player in several seats of a game counts
+    it once per seat.
     """
     found: dict[tuple[str, str], list[Row]] = defaultdict(list)
     games: dict[object, set[tuple[str, int]]] = defaultdict(set)

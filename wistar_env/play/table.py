@@ -61,8 +61,7 @@ class Table(Generic[GameT]):
     game
         The class of the game.
     players
-        For each player's seat, ``"you"`` for a person or the spec of a bot
-        (``wistar_env.kit.bots.registry``).
+        Per seat, ``"you"`` for a person or the spec of a bot (``wistar_env.kit.bots.registry``).
     seed, options, data
         As for ``Game.new``.
     seats_apart
@@ -76,8 +75,8 @@ class Table(Generic[GameT]):
     players
         The player in each seat.
     viewer
-        The seat from whose perspective the game is shown: that of the only person. None, which
-        shows all hands, if several people or none play.
+        The seat from whose perspective the game is shown: the only person's seat. None, which shows
+        all hands, if no person or several people play.
     seats_apart
         The seats of people at separate screens.
 
@@ -267,7 +266,7 @@ class Table(Generic[GameT]):
         if self.game.finished:
             raise ValueError("the game is over; there is nothing to decide")
         player = load(spec, self.game.spec.bots.classes)
-        nobody = self.game.spec.max_seats  # its seeds are not those of the bots that play
+        nobody = self.game.spec.max_seats  # its seeds differ from those of the bots in the game
         with blamed(f"bot {spec!r} cannot be reset"):
             player.reset(one_way(FOR_RESET, self._replay.seed, nobody))
         if isinstance(player, Mcts):

@@ -13,8 +13,8 @@ from wistar_env.play.history import reveals
 class TurnPlan:
     """The rest of a turn."""
 
-    items: tuple[MenuItem, ...]  # what is played, in this order
-    ends: bool  # whether the last one ends the turn
+    items: tuple[MenuItem, ...]  # the actions, in order
+    ends: bool  # whether the last action ends the turn
     before_end: Game  # the position before the turn ends
 
     @property
@@ -79,7 +79,7 @@ def changes(before: Game, after: Game, seat: int) -> list[tuple[str, int]]:
 
 
 def _figures(game: Game, seat: int) -> dict[str, tuple[str, int]]:
-    """Return the numbers of a seat with their names, which may be singular or plural."""
+    """Return a seat's numbers with their names in singular and plural."""
     return {
         figure.symbol or figure.name: (figure.name, int(figure.value))
         for line in game.presentation.scoreboard(seat)

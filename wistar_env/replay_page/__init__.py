@@ -1,4 +1,4 @@
-"""A replay as a single HTML file: board, slider, log, scores, evaluations of the bots.
+"""A replay as a single HTML file: board, slider, log, scores and evaluations of the bots.
 
 ``write(replay, file)`` writes it. ``picture_store`` deduplicates the elements of hundreds of
 pictures, ``game_data`` turns the game into JSON values, and ``page`` renders the file.

@@ -7,12 +7,12 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.seat_names import with_names
 from wistar_env.kit.replays import Replay
 
-#: The number of copies with other hidden information: points are known if all copies agree.
+#: Number of copies with resampled hidden information; points are known if all copies agree.
 _COPIES: Final = 8
 
 
 def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -> dict[str, Any]:
-    """Return an action as JSON values: seat, time, decision and events, with names of the seats.
+    """Return an action as JSON values: seat, time, decision and events, with the seats' names.
 
     The id of an action may reveal hidden cards, so a viewer sees only those of their own seat.
     """
@@ -31,7 +31,7 @@ def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -
 def explanation_of(
     replay: Replay[Any], game: Game, number: int, viewer: int | None
 ) -> dict[str, Any] | None:
-    """Return the explanation of an action, with its options in words.
+    """Return the explanation of an action, with texts of its options.
 
     The options of a bot reveal its hand, so a viewer sees only those of their own seat.
     """
@@ -48,7 +48,7 @@ def explanation_of(
 
 
 def totals_of(game: Game) -> list[int]:
-    """Return the points of each seat, as if the game ended now."""
+    """Return each seat's points, as if the game ended now."""
     total = game.spec.score_columns[game.spec.scores.total_column]
     return [score[total] for score in game.scores()]
 

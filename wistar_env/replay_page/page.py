@@ -33,9 +33,9 @@ Review = Mapping[str, Any]
 OnProgress = Callable[[int], None]
 
 _LEVEL: Final = 9
-#: The shared files of the pages of a site, by content.
+#: Names of the files that a site's pages share, by content.
 _STYLE, _SCRIPT = "replay.css", "replay.js"
-#: The parts of the page's script, each after those that it uses.
+#: The parts of the page's script; each comes after the parts that it uses.
 _SCRIPTS: Final = ("charts/theme.js", "charts/elements.js", "charts/charts.js", "replay.js")
 
 
@@ -110,7 +110,7 @@ def _facts(replay: Replay[Any], game: Game, viewer: int | None, names: Sequence[
 
 
 def _escaped(text: str) -> str:
-    """Return text escaped for HTML; names of files may be invalid Unicode."""
+    """Return text escaped for HTML; file names may contain invalid Unicode."""
     return html.escape(text.encode(errors="replace").decode())
 
 
@@ -127,7 +127,7 @@ def _script() -> str:
 
 
 def policy() -> str:
-    """Return the content security policy of the page: it runs its own script only."""
+    """Return the page's content security policy, which allows only its own script."""
     return _policy(f"'sha256-{_hash(_script())}'", "'unsafe-inline'")
 
 
@@ -144,9 +144,9 @@ def _style() -> str:
 
 @dataclass(frozen=True)
 class OnSite:
-    """The place of a page in a site whose pages share style and script."""
+    """The location of a page in a site whose pages share style and script."""
 
-    shared: str  # the address of the folder that ``write_shared`` wrote, as seen from the page
+    shared: str  # the address of the folder that ``write_shared`` wrote, relative to the page
     # Addresses of other pages of the site, by link text.
     links: Mapping[str, str] = field(default_factory=dict)
 
@@ -154,7 +154,7 @@ class OnSite:
         """Return the parts of the page's template."""
         shared = html.escape(self.shared)
         return {
-            # Drawings have styles of elements.
+            # Drawings use inline styles.
             "policy": _policy("'self'", "'self' 'unsafe-inline'"),
             "style": f'<link rel="stylesheet" href="{shared}/{_STYLE}">',
             "script": f'<script src="{shared}/{_SCRIPT}"></script>',
@@ -212,7 +212,7 @@ def page(
         The result of ``wistar_env.play.review_data.review_of`` for the same viewer; it adds a chart
         of the chances of winning, marks, and the worst decisions.
     on_site
-        The site whose files it shares; None for a self-contained page.
+        The site whose shared files it uses; None for a self-contained page.
     links
         Links at the top of a self-contained page: addresses by link text.
     names
@@ -223,7 +223,7 @@ def page(
     Raises
     ------
     ReplayError
-        If an action is not legal; the message has its number.
+        If an action is not legal; the message names its number.
     """
     names = names or replay.seat_names
     contents = page_data(replay, viewer, on_progress, review, names)

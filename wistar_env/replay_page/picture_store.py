@@ -17,7 +17,7 @@ _Node = tuple[str | int, ...]
 
 
 def normal(picture: str) -> str:
-    """Return a picture with a constant prefix of ids; a page shows one such picture at a time."""
+    """Return a picture with a constant id prefix; a page shows only one of these at a time."""
     return _PREFIX.sub("w-", picture)
 
 
@@ -59,7 +59,7 @@ class PictureStore:
         ]
 
     def picture(self, number: int) -> str:
-        """Restore a picture, with its ids as ``normal`` returns them."""
+        """Restore a picture, with ids as in ``normal``."""
         opening, *inside = self._nodes[number]
         assert isinstance(opening, str)
         whole = "".join(self.picture(each) for each in inside if isinstance(each, int))

@@ -1,4 +1,4 @@
-"""Searches of analysis boards: each grows in the background, one at a time for a game."""
+"""Searches of analysis boards, which run in the background, one per game."""
 
 import logging
 import threading
@@ -21,21 +21,21 @@ from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
 from wistar_env.play.server.request_limits import Limits
 
 _log: Final = logging.getLogger(__name__)
-#: Independent trees of a search, and MiB of each.
+#: Independent trees of a search, and MiB per tree.
 TREES: Final = 4
 _MEMORY: Final = 8
-#: Play-outs of a step, until the chance of the position is counted.
+#: Play-outs per step, until the position's chance has been estimated.
 _PLAY_OUTS: Final = 4
-#: Flat priors, so that actions with a small prior are tried, too.
+#: Flatter priors, so that actions with a small prior are also tried.
 _TEMPERATURE: Final = 16
-#: The most searches that run at the same time, each on one core.
+#: Maximum number of simultaneous searches, each on one core.
 _MOST_RUNNING: Final = 2
-#: Games whose last search can be read; older ones are dropped.
+#: Number of games whose last search is kept; older searches are dropped.
 _MOST_KEPT: Final = 4
-#: The maximum seconds of a search, and the seconds without a request after which it stops.
+#: Maximum seconds of a search, and seconds without a request after which it stops.
 _LONGEST: Final = 120
 _UNWATCHED: Final = 15
-#: Seconds of a step. Between two steps, readers of the trees can take the lock.
+#: Seconds per step. Between steps, readers of the trees can take the lock.
 _STEP: Final = 0.05
 _PAUSE: Final = 0.001
 
@@ -51,21 +51,21 @@ class Place(NamedTuple):
 class BoardSearch:
     """A search of an analysis board."""
 
-    # ``place``, ``game``: what is searched.
+    # ``place``, ``game``: the position to search, and its game.
     place: Place
     game: Game
     # ``total``, ``done``: the simulations that were requested, and those done.
     total: int
     done: int = 0
-    running: bool = True  # whether it waits for a thread, or grows
-    error: str = ""  # the reason if it failed, else empty
-    chance: Chance = NOTHING  # the chance of the position, as far as it is counted
-    # ``growing``, ``words``: its trees, once it has begun, and words of their lines; read them with
-    # the lock.
+    running: bool = True  # whether it runs or waits for a thread
+    error: str = ""  # the reason if it failed; otherwise empty
+    chance: Chance = NOTHING  # the chance of the position, from the play-outs so far
+    # ``growing``, ``words``: its trees, once it has begun, and texts of their lines; hold the lock
+    # to read them.
     growing: GrowingSearch | None = None
     words: LineWords = field(init=False)
     stopped: bool = False
-    watched: float = field(default_factory=time.monotonic)  # the time of the last request for it
+    watched: float = field(default_factory=time.monotonic)  # the time of the last request
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -132,7 +132,7 @@ class Analyses:
         return made
 
     def find(self, id_: str) -> BoardSearch:
-        """Return the last search of a game, which continues while somebody looks at it.
+        """Return the last search of a game, which continues while it is requested regularly.
 
         Raises RefusedError if there is none.
         """
@@ -143,7 +143,7 @@ class Analyses:
         return found
 
     def stop(self, id_: str) -> None:
-        """Stop the search of a game, if there is one; what it found stays."""
+        """Stop the search of a game, if there is one; its results are kept."""
         found = self._kept.get(id_)
         if found is not None:
             found.stopped = True
@@ -165,7 +165,7 @@ class Analyses:
             self._grow(made)
         except WistarError as error:
             made.error = str(error)
-        except Exception:  # a search without an error would run for ever
+        except Exception:  # without an error set, the search would seem to run for ever
             _log.exception("a search of an analysis board")
             made.error = INTERNAL
         finally:

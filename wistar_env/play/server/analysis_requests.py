@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from wistar_env.play.server.analyses import Place
 from wistar_env.play.server.requests import MOST_DECISIONS
 
-#: Maximum number of actions after those of the game.
+#: Maximum number of actions after the game's own actions.
 _MOST_THEN = 400
 _MOST_ACTIONS = 2**31
 _LONGEST_POSITION = 12_000

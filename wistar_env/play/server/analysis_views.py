@@ -29,21 +29,21 @@ from wistar_env.play.server.visits import Visit
 from wistar_env.replay_page.game_data import totals_of
 from wistar_env.seeds import one_way
 
-#: Lines of play, actions of each, and visits that one needs.
+#: Maximum lines of play, maximum actions per line, and minimum visits of a line.
 _LINES: Final = 4
 _LINE: Final = 6
 _LEAST_VISITS: Final = 8
-#: Actions that a node of the tree shows.
+#: Maximum actions that a node of the tree shows.
 _NODES: Final = 12
 _DIGITS: Final = 3
-#: The seeds of hidden information of visitors.
+#: The purpose of seeds that resample hidden information for visitors.
 _FOR_BOARD: Final = b"analysis board"
 #: Stands for actions that the viewer may not know.
 UNKNOWN: Final = -1
 
 
 def require_board(visit: Visit) -> None:
-    """Check that a game has a board: not while several people play it by link.
+    """Check that a game has an analysis board: a game by link has one only after its end.
 
     Raises RefusedError if it has none.
     """
@@ -170,7 +170,7 @@ def _review(replay: Replay[Any], found: Review | None) -> bodies.BoardReview | N
 
 
 def _viewer_of(visit: Visit, wanted: int | None) -> int | None:
-    """Return the seat whose view is shown to a visitor who asks for one."""
+    """Return the seat whose view a visitor gets, who may request one."""
     if visit.viewer is None:
         return wanted
     if wanted not in (None, visit.viewer):
@@ -205,7 +205,7 @@ def position(
         progress=game.presentation.progress_in_words,
         stage=game.presentation.stage,
         seat=None if game.finished else game.seat,
-        # Of hands that are drawn at random, all may be shown.
+        # Hidden hands are resampled here, so all may be shown.
         decision=views.decision(game, yours=yours or visit.viewer is not None),
         totals=totals_of(game),
         result="" if found is None else views.final(names, found),
@@ -223,7 +223,7 @@ def _as_line(replay: Replay[Any], place: Place) -> str:
     try:
         return replace(replay, actions=actions, explanations={}).to_string()
     except ValueError:
-        return ""  # of a game with data in a folder
+        return ""  # a game with a data folder
 
 
 def _value(value: float) -> float | None:

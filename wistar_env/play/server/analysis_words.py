@@ -1,4 +1,4 @@
-"""Actions of lines of play in words, though what is hidden may make some of them illegal."""
+"""Texts of actions in lines of play, which may be illegal for some hidden information."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ _MOST_KEPT = 2000
 
 
 def words_of(game: Game, action: int) -> str:
-    """Return a legal action as a menu names it."""
+    """Return a legal action's text in the menu."""
     for item in game.presentation.menu():
         if item.action == action:
             return item.text or game.describe(action)
@@ -17,17 +17,17 @@ def words_of(game: Game, action: int) -> str:
 
 
 class LineWords:
-    """The words of lines from a position, whose beginnings are shared."""
+    """Texts of lines from a position; common beginnings are computed once."""
 
     def __init__(self, game: Game) -> None:
         self._after: dict[tuple[int, ...], Game | None] = {(): game}
         self._words: dict[tuple[int, ...], tuple[str, int]] = {}
 
     def line(self, actions: Sequence[int]) -> list[tuple[str, int]]:
-        """Return the words and seats of a line.
+        """Return the texts and seats of a line.
 
-        It ends where an action is not legal with these hidden things, and after one that reveals
-        something: how it continues depends on that.
+        It ends before an action that is illegal with this hidden information, and after an action
+        that reveals something, on which the continuation depends.
         """
         found = []
         for length in range(1, len(actions) + 1):
@@ -41,7 +41,7 @@ class LineWords:
         return found
 
     def text(self, path: tuple[int, ...]) -> str:
-        """Return the last action of a path in words, also if it is not legal here."""
+        """Return the text of a path's last action, even if it is not legal here."""
         before = self._at(path[:-1])
         if before is None or before.finished or path[-1] not in before.legal_actions():
             return self._after[()].describe(path[-1])  # type: ignore[union-attr]

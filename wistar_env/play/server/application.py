@@ -26,10 +26,10 @@ _ABOUT = """Play {title} against bots, watch them, and step through replays.
 Errors are problem details (RFC 9457) with the reason. A request that changes a game carries the
 number of the decision that it answers; if the game has moved on, the response is 409."""
 
-#: The bytes from which answers are compressed: boards shrink to a tenth.
+#: Minimum bytes of a response to compress; boards shrink to a tenth.
 _COMPRESSED: Final = 1000
 _LEVEL: Final = 6
-#: Static files: the URL prefix, the package and the folder. The first prefix that matches counts.
+#: Static files: URL prefix, package and folder; the first matching prefix is used.
 _STATIC = (
     ("/static/fonts", "wistar_env.kit.pictures", "fonts"),
     ("/static/charts", "wistar_env.replay_page", "charts"),
@@ -61,11 +61,12 @@ def app(
     limits
         Limits on stored games, request sizes and concurrent searches.
     data
-        The data of all games of ``game``, opened now: see ``Game.new``; None for the bundled ones.
+        The data of all games of ``game``, opened at once: see ``Game.new``; None for the bundled
+        data.
     options
-        The options that the form of a new game of ``game`` begins with, by name.
+        Initial option values in the new-game form of ``game``, by name.
     bots
-        Specs of bots that the form of ``game`` offers besides the bundled ones.
+        Specs of bots that the new-game form of ``game`` offers besides the bundled bots.
     others
         Other games, with their bundled data.
 
@@ -97,7 +98,7 @@ def app(
         version=__version__,
         description=_ABOUT.format(title=found.spec.title),
         openapi_url="/api/openapi.json",
-        docs_url=None,  # these two load scripts from elsewhere
+        docs_url=None,  # both pages would load scripts from other sites
         redoc_url=None,
         lifespan=lifespan,
         middleware=[

@@ -1,4 +1,4 @@
-"""The board in responses: as one picture, or in the parts that a page lacks."""
+"""The board in responses: one picture, or the parts that a page lacks."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from wistar_env.kit.pictures.sheet import Sheet
 from wistar_env.play.server import responses
 from wistar_env.play.server.requests import Layout
 
-#: Styles of pictures are in the style sheet of the page.
+#: The page's style sheet has the styles of pictures.
 _STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
@@ -29,7 +29,7 @@ def picture(
 def sheet(
     game: Game, viewer: int | None, names: Sequence[str], layout: Layout, *, yours: bool
 ) -> responses.Sheet | None:
-    """Return the parts of the board, if requested, without those that the page has."""
+    """Return the parts of the board that the page lacks; None if parts are not requested."""
     if layout.width is None:
         return None
     draw = partial(game.presentation.table_sheet, viewer, names, choices=yours)
@@ -51,7 +51,7 @@ def sheet(
 
 
 def _fitted(draw: Callable[..., Sheet], width: int, height: int) -> Sheet:
-    """Return the arrangement that fits into a room with the largest scale."""
+    """Return the arrangement that fits into the available space at the largest scale."""
     drawn = [draw(width=each) for each in {float(width), WIDE, WIDEST}]
     return max(drawn, key=lambda each: min(width / each.width, height / each.height))
 
@@ -66,7 +66,7 @@ def _figure(figure: Figure) -> responses.Figure:
 
 
 def scoreboard(game: Game, viewer: int | None) -> list[responses.SeatScore]:
-    """Return the numbers of each seat that are always visible."""
+    """Return each seat's numbers that the page always shows."""
     return [
         responses.SeatScore(
             seat=each.seat,
@@ -80,6 +80,6 @@ def scoreboard(game: Game, viewer: int | None) -> list[responses.SeatScore]:
 
 
 def held(game: Game, viewer: int | None) -> list[responses.HeldPiece]:
-    """Return the pieces that are kept visible."""
+    """Return the pieces that the page always shows."""
     found = game.presentation.held_pieces(viewer)
     return [responses.HeldPiece(**each._asdict()) for each in found]

@@ -1,4 +1,4 @@
-"""When bots move: the queue of their decisions in a server's games."""
+"""The queue of bots' decisions in a server's games."""
 
 import logging
 import threading
@@ -20,7 +20,7 @@ from wistar_env.play.server.rows import DamagedError, Move
 from wistar_env.play.table import Table
 
 _log: Final = logging.getLogger(__name__)
-#: Seconds of consecutive moves by quick bots, before other games have a turn.
+#: Seconds of consecutive moves by quick bots before other games get a turn.
 _QUICK: Final = 0.1
 
 
@@ -52,7 +52,7 @@ class BotMoves:
         return live.row.id in self._thinking
 
     def ask(self, live: LiveGame, *, requested: bool = False) -> None:
-        """Queue the bot to move, unless it is queued already."""
+        """Queue the bot to move, unless it is already queued."""
         with self._lock:
             if self._stopped or live.error or self.thinks(live):
                 return
@@ -63,12 +63,12 @@ class BotMoves:
         self._threads.submit(partial(self._move_bot, live.row.id), slow=slow)
 
     def _thinks_long(self, live: LiveGame, game: Game) -> bool:
-        """Return whether the bot to move at a position of the game may need long."""
+        """Return whether the bot to move at a position may take long."""
         known = opponents_of(type(game)).get(live.players[game.seat])
         return known is None or known.thinks
 
     def _move_bot(self, game: str) -> None:
-        """Let bots decide for a while; the next one of the game goes to the end of the queue."""
+        """Let bots decide for a while, then put the game's next bot at the end of the queue."""
         turn = self._games.turn(game)
         self._games.pinned.add(game)
         error = ""
@@ -78,8 +78,8 @@ class BotMoves:
             error = _first_line(failure)
             self._games.fail(game, error)
         except (WistarError, RefusedError):
-            return  # deleted meanwhile
-        except Exception:  # re-run, the bot would fail for ever
+            return  # the game was deleted meanwhile
+        except Exception:  # a retry would fail again and again
             _log.exception("the bots of game %s", game)
             error = INTERNAL
             self._games.fail(game, error)
@@ -97,7 +97,7 @@ class BotMoves:
             table, revision = live.table.copy(), live.row.revision
         moves = list[Move]()
         try:
-            # No lock: a person who takes a seat back is all that can change the game meanwhile.
+            # No lock is needed: meanwhile, only a person who takes a seat back can change the game.
             for explanation in self._answers(live, table):
                 table.advance(explanation.action, explanation)
                 moves.append(move_of(explanation.action, explanation))
@@ -118,8 +118,8 @@ class BotMoves:
     def _answers(self, live: LiveGame, table: Table[Any]) -> Iterator[Explanation]:
         """Yield the actions of the next bot, and of the quick bots after it.
 
-        Quick bots play on until a person or a search is to move, for a moment at most; what they
-        play is stored at once.
+        Quick bots play on, briefly, until a person or a search is to move; their actions are stored
+        together.
         """
         end, settings, stand_ins = time.monotonic() + _QUICK, live.row.settings, live.stand_ins
         yield table.ask()

@@ -1,6 +1,6 @@
 """Worker threads for bots and hints, so that searches do not block requests.
 
-Compiled code releases the GIL. Bots that need no time have a thread that no search occupies.
+Compiled code releases the GIL. Quick bots have a separate thread that no search occupies.
 """
 
 import threading
@@ -29,7 +29,7 @@ class BotThreads:
         (self._slow if slow else self._quick).submit(job)
 
     def hint(self, job: Callable[[], FoundT]) -> FoundT:
-        """Run a search when a thread is free; return what it finds.
+        """Run a search when a thread is free, and return its result.
 
         Raises RefusedError if too many hints are queued.
         """

@@ -1,8 +1,8 @@
-"""Idle connections are closed, so that they cannot block the server.
+"""Connections that are closed when idle, so that they cannot block the server.
 
 uvicorn rejects all requests at its limit of open connections, and waits for the head of a request
-without a timeout. So a client that opens that many connections and sends nothing, or a byte now and
-then (slow loris), would block the server.
+without a timeout. A client that opens that many connections and sends nothing, or a byte now and
+then (slowloris), would block the server.
 """
 
 import asyncio
@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-#: Open connections before the longest idle one is closed.
+#: Maximum open connections; beyond it, the longest idle connection is closed.
 MAX_CONNECTIONS: Final = 150
-#: A connection without a request is closed after one to two such intervals.
+#: A connection without a request is closed after one to two of these intervals, in seconds.
 IDLE_SECONDS: Final = 5.0
 
 
@@ -46,7 +46,8 @@ class Connection(H11Protocol):
     def _close_unless_used(self, before: Any) -> None:
         """Close the connection if it has been idle since the last check.
 
-        ``before`` is its response at that check, as a tuple; None if a request was in progress.
+        ``before`` is its response object at that check, as a tuple; None if a request was in
+        progress.
         """
         now = (self.cycle,) if self.idle else None
         if now is not None and now == before:

@@ -31,26 +31,26 @@ CREATE TABLE actions (
 
 
 _T = TypeVar("_T")
-#: Pages of the log before SQLite writes them to the database.
+#: Pages of the write-ahead log after which SQLite moves them to the database.
 _CHECKPOINT: Final = 256
-#: Bytes for the log of a deletion, and for the database to take in the pages of the log before.
+#: Bytes of the reserve: room for the log of a deletion, and for earlier log pages in the database.
 _RESERVE: Final = 2 * 2**20
 
 
 class StoreError(WistarError):
-    """A database that cannot be used."""
+    """The database cannot be used."""
 
 
 class FullError(StoreError):
-    """A full database, or a full disk."""
+    """The database or its disk is full."""
 
 
 class LockedError(StoreError):
-    """A database that another program has locked."""
+    """Another program has locked the database."""
 
 
 class MovedError(StoreError):
-    """A database that is not where it was opened."""
+    """The database file was moved, deleted or replaced."""
 
 
 class _Reserve:
@@ -60,7 +60,7 @@ class _Reserve:
         self._path = database.with_name(f"{database.name}-reserve")
 
     def fill(self) -> None:
-        """Occupy the space again, if the disk has it."""
+        """Occupy the space again, if the disk has room."""
         with suppress(OSError):
             if self._path.exists() and self._path.stat().st_size == _RESERVE:
                 return
@@ -85,7 +85,7 @@ class _Reserve:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return the identity of a file, which differs from its replacement; None if there is none."""
+    """Return the identity of a file, which differs from its replacement; None for no file."""
     try:
         found = path.stat()
     except OSError:
@@ -97,7 +97,8 @@ class Database:
     """An SQLite file, or a database in memory.
 
     ``path``: the file, created if missing; None for a database in memory. ``storage``: the limit on
-    its size in bytes. Raises StoreError if the file cannot be opened, or is not such a database.
+    its size in bytes. Raises StoreError if the file cannot be opened, or is not a game database of
+    this version.
     """
 
     def __init__(self, path: Path | None, storage: int) -> None:
@@ -105,7 +106,7 @@ class Database:
         self._lock = threading.RLock()
         self._reserve = None if path is None else _Reserve(path)
         self._db = self.with_reserve(lambda: self._opened(path, storage))
-        # Files that must stay what they are as long as they are open.
+        # Files that must not be replaced while they are open.
         files = () if path is None else (path, path.with_name(f"{path.name}-wal"))
         self._files = {file: _identity(file) for file in files}
         self._fill_reserve()
@@ -115,10 +116,11 @@ class Database:
         try:
             if path is not None:
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                # It holds seeds, which reveal hands. SQLite gives its other files the same mode.
+                # The file is private, as it contains seeds, which reveal hands. SQLite's other
+                # files get the same mode.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             db = sqlite3.connect(where, check_same_thread=False, isolation_level=None)
-            db.text_factory = bytes  # a damaged text is read, too
+            db.text_factory = bytes  # so that damaged texts can be read
             try:
                 self._prepare(db, storage)
             except BaseException:
@@ -180,7 +182,7 @@ class Database:
                 yield db
                 db.execute("COMMIT")
             except BaseException:
-                # A failed rollback, such as of a disk that is gone, must not hide the reason.
+                # A failed rollback, such as on a removed disk, must not hide the original error.
                 with suppress(sqlite3.Error):
                     db.execute("ROLLBACK") if db.in_transaction else None
                 raise

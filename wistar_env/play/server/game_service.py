@@ -41,7 +41,7 @@ from wistar_env.play.turn_plan import rest_of_turn, step_of_turn
 
 #: JavaScript represents smaller integers exactly.
 _SEEDS: Final = 2**53
-#: Seconds without a change after which everybody may delete a game by link.
+#: Seconds without a change after which anybody may delete a game by link.
 _RESTS: Final = 30 * 24 * 3600
 
 
@@ -53,14 +53,14 @@ def _stale(number: int, found: int) -> RefusedError:
 
 
 def _rests(row: Row) -> bool:
-    """Return whether a game has been idle for so long that everybody may delete it."""
+    """Return whether a game has been idle for so long that anybody may delete it."""
     return time.time() - row.changed > _RESTS
 
 
 class GameService:
     """All games of a server.
 
-    ``offers``: the games, the default one first; others in the database are only listed.
+    ``offers``: the games, the default game first; other games in the database are only listed.
     """
 
     def __init__(self, store: Store, limits: Limits, offers: Iterable[Offer]) -> None:
@@ -78,7 +78,7 @@ class GameService:
         self._bots.resume()
 
     def offer(self, name: str | None) -> Offer:
-        """Return the game of a name; the default one for None.
+        """Return the game with a name; the default game for None.
 
         Raises RefusedError if this server does not play it.
         """
@@ -92,7 +92,7 @@ class GameService:
         return self.offers[name]
 
     def offer_of_file(self, text: bytes) -> Offer:
-        """Return the game of an uploaded replay; by default the first one."""
+        """Return the game of an uploaded replay; by default the first game."""
         with suppress(ValueError):
             name = read_lines(text.decode("utf-8")).get("game")
             if isinstance(name, str) and name in self.offers:
@@ -110,9 +110,9 @@ class GameService:
     # Games
 
     def create(self, request: NewGame, *, tutorial: bool = False) -> tuple[Visit, dict[int, str]]:
-        """Start a game; ``tutorial`` gives its lessons.
+        """Start a game, with lessons if ``tutorial`` is set.
 
-        It returns the visit of the caller, and the secrets of seats by link, which are not stored.
+        Return the caller's visit, and the secrets of seats by link, which are not stored.
         """
         offer = self.offer(request.game)
         try:
@@ -157,8 +157,8 @@ class GameService:
     def import_position(self, text: str) -> LiveGame:
         """Store the game up to a position in one line.
 
-        Raises ReplayError if it is not a position of a game of this server, with the data that it
-        plays with.
+        Raises ReplayError if it is not a position of one of the server's games, with the server's
+        data.
         """
         name, _ = position_string.read_parts(text)
         if name not in self.offers:
@@ -171,24 +171,25 @@ class GameService:
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
-        Raises RefusedError if it does not exist, is another game, or was played with another
-        version.
+        Raises RefusedError if it does not exist, is of a game that the server does not play, or was
+        played with another version.
         """
         return self._games.game(game)
 
     def visit(self, game: str, secret: str | None) -> Visit:
         """Return the current state of a game as somebody sees it; raise what ``game`` raises.
 
-        Raises RefusedError if the game is played by link, and ``secret`` is not that of one.
+        Raises RefusedError if the game is played by link, and ``secret`` belongs to none of its
+        links.
         """
         return Visit.of(self.game(game), secret)
 
     def remove(self, game: str, secret: str | None = None) -> None:
-        """Delete a game; a game by link only for one of its players, unless it is idle.
+        """Delete a game; games by link can be deleted only by a player, unless they are idle.
 
-        Raises RefusedError if it does not exist, or ``secret`` is not that of a seat.
+        Raises RefusedError if it does not exist, or ``secret`` belongs to no seat.
         """
-        with suppress(DamagedError):  # such a game cannot be continued
+        with suppress(DamagedError):  # anybody may delete a damaged game
             row = self.store.row(game)
             if row is not None and self._games.plays(row) and not _rests(row):
                 seat_of(row.settings, secret, finished=bool(row.summary["finished"]))
@@ -197,7 +198,7 @@ class GameService:
         self.analyses.forget(game)
 
     def act(self, visit: Visit, request: ActionRequest) -> Asks:
-        """Play or plan actions for the user, one after the other, until another decision is open.
+        """Play or plan the user's actions in order, until another decision is open.
 
         If one is illegal, none is played. The first action that is not planned also plays all
         planned ones; if these could not be undone afterwards, it must be confirmed.
@@ -249,12 +250,12 @@ class GameService:
         self._bots.ask(live)
 
     def _play(self, live: LiveGame, table: Table[Any]) -> None:
-        """Play the actions that a person has played on a copy of the table, planned or not."""
+        """Play the actions that a person has planned or played on a copy of the table."""
         actions = table.replay().actions[live.table.position :]
         self._games.replace_table(live, table, [move_of(action, None) for action in actions])
 
     def again(self, visit: Visit) -> tuple[Visit, dict[int, str]]:
-        """Start a game with the players and options of another one, and with a new seed.
+        """Start a game with the players and options of an existing game, and a new seed.
 
         Links get new secrets, as in ``create``.
         """
@@ -281,7 +282,7 @@ class GameService:
         return self.create(NewGame(game=settings["game"], seats=seats, options=settings["options"]))
 
     def seat_bot(self, visit: Visit, seat: int) -> None:
-        """Let a bot play for the person of a seat by link: the visitor, or somebody away."""
+        """Let a bot play for the person of a seat by link, who must be the visitor or away."""
         live = visit.live
         with live.turn:
             self._require_link(live, seat)
@@ -295,7 +296,7 @@ class GameService:
         self._bots.ask(live)
 
     def seat_person(self, visit: Visit, seat: int) -> None:
-        """Give a seat by link back to its person, who asks for it."""
+        """Give a seat by link back to its person, at this person's request."""
         live = visit.live
         with live.turn:
             self._require_link(live, seat)
@@ -352,7 +353,7 @@ class GameService:
         return self._threads.hint(partial(table.hint, hint_spec(simulations)))
 
     def attempt(self, game: str, number: int, action: int) -> tuple[LiveGame, Review, Attempt]:
-        """Judge an answer to an exercise, a decision of a reviewed game."""
+        """Judge an answer to an exercise, which is a decision of a reviewed game."""
         live = self.game(game)
         found = self.reviews.find(game)
         wanted = [each for each in found.decisions if each.number == number] if found else []
@@ -382,7 +383,7 @@ class GameService:
         self._bots.ask(live, requested=True)
 
     def wait(self, live: LiveGame, seconds: float) -> None:
-        """Wait until no bot thinks, or the timeout has passed."""
+        """Wait until no bot is thinking, or the timeout has passed."""
         with live.turn:
             live.turn.wait_for(lambda: not self.thinks(live), seconds)
 

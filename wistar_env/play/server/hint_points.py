@@ -1,4 +1,4 @@
-"""The points that a hint expects at the end of the game, by the network of the game."""
+"""The final points that hints show, as the game's network expects them."""
 
 from typing import Final, NamedTuple
 
@@ -7,13 +7,13 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.networks.defaults import DefaultNetworks
 from wistar_env.kit.networks.network import Network
 
-#: Choices whose points are estimated, the best first, and guesses of what is hidden for each.
+#: Number of best choices with estimated points, and samples of hidden information for each.
 _CHOICES: Final = 5
 _GUESSES: Final = 4
 
 
 class Points(NamedTuple):
-    """Points that the seat to decide is expected to have at the end; None if unknown."""
+    """Expected final points of the deciding seat; None if unknown."""
 
     now: float | None
     after: dict[int, float]
@@ -25,8 +25,7 @@ UNKNOWN: Final = Points(None, {})
 def points_of(game: Game, explanation: Explanation) -> Points:
     """Return the points expected in a position, and after the best actions of a search.
 
-    Information hidden from the deciding seat is resampled each time, so that the numbers reveal
-    nothing of it.
+    Information hidden from the deciding seat is resampled, so that the numbers do not reveal it.
     """
     if not game.spec.networks.default or game.finished:
         return UNKNOWN

@@ -12,9 +12,9 @@ from wistar_env.play.server.rows import Row
 from wistar_env.play.server.seats import is_person, players_of, seats_by_link
 from wistar_env.play.table import Table
 
-#: The player to move: a person, a bot automatically, a bot on request, or none.
+#: Who is to move: a person, a bot that moves automatically or on request, or nobody.
 Awaits = Literal["you", "bots", "step", "nobody"]
-#: Seconds without a request from a link after which its person is away.
+#: Seconds without a request from a link after which its person counts as away.
 AWAY: Final = 120.0
 
 
@@ -23,8 +23,8 @@ def settings_of(
 ) -> dict[str, Any]:
     """Return the settings of a game as JSON values.
 
-    The kind is ``"play"``, ``"watch"`` or ``"replay"``; the seats of a replay hold the names of
-    its players.
+    The kind is ``"play"``, ``"watch"`` or ``"replay"``; the seats of a replay have its players'
+    names.
     """
     return {
         "game": game.spec.name,
@@ -39,7 +39,7 @@ def settings_of(
 
 
 def waiting_for(settings: dict[str, Any], game: Game, stand_ins: Collection[int] = ()) -> Awaits:
-    """Return the player to move; bots play for the people of some seats."""
+    """Return who is to move; bots stand in for the people of some seats."""
     if settings["kind"] == "replay" or game.finished:
         return "nobody"
     players = players_of(settings, type(game), stand_ins)
@@ -51,7 +51,7 @@ def waiting_for(settings: dict[str, Any], game: Game, stand_ins: Collection[int]
 def summary_of(
     settings: dict[str, Any], game: Game, decisions: int, stand_ins: Collection[int] = ()
 ) -> dict[str, Any]:
-    """Return the entry of the list of games; it holds no hidden information."""
+    """Return the game's entry in the list of games, which has no hidden information."""
     scored = game.presentation.breakdown() if game.finished else None
     return {
         "awaits": waiting_for(settings, game, stand_ins),
@@ -68,8 +68,8 @@ def summary_of(
 class Draft:
     """The planned actions of the person to move, invisible to others."""
 
-    table: Table[Any]  # the game after it
-    edits: int  # the number of changes, which the revision of others does not contain
+    table: Table[Any]  # the game after the planned actions
+    edits: int  # the number of changes, which other visitors' revisions do not include
 
 
 @dataclass
@@ -78,13 +78,13 @@ class LiveGame:
 
     row: Row  # the stored game
     table: Table[Any]  # the game itself
-    error: str = ""  # why a bot failed; empty if none did
-    draft: Draft | None = None  # what the person to move has planned; None if nothing
+    error: str = ""  # why a bot failed; empty if no bot failed
+    draft: Draft | None = None  # the planned actions of the person to move; None if there are none
     # The lock for changes; it notifies waiters when a bot has moved.
     turn: threading.Condition = field(default_factory=threading.Condition)
     # The time of the last request from each seat by link.
     seen: dict[int, float] = field(default_factory=dict)
-    # When the game was loaded: requests before that are unknown.
+    # When the game was loaded; earlier requests are unknown.
     loaded: float = field(default_factory=time.monotonic)
 
     @property
@@ -134,7 +134,7 @@ class LiveGame:
 
     def is_current(self, row: Row) -> bool:
         """Return whether this is at least as recent as a stored row."""
-        with self.turn:  # a change is stored before it is made here
+        with self.turn:  # changes are stored before they are made in memory
             return self.row.revision >= row.revision
 
     def replay(self) -> Replay[Any]:

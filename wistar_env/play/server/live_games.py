@@ -48,7 +48,7 @@ class LiveGames:
         self._lock = threading.RLock()
 
     def plays(self, row: Row) -> bool:
-        """Return whether a stored game is of a game that this server plays, by its rules."""
+        """Return whether this server plays a stored game, with the same rules."""
         offer = self._offers.get(str(row.settings.get("game")))
         return offer is not None and row.settings["rules"] == offer.game.spec.rules_version
 
@@ -97,8 +97,8 @@ class LiveGames:
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
-        Raises RefusedError if it does not exist, is another game, or was played with another
-        version. Raises DamagedError if it cannot be read.
+        Raises RefusedError if it does not exist, is of a game that the server does not play, or was
+        played with another version. Raises DamagedError if it cannot be read.
         """
         row = self.store.row(game)
         if row is None:
@@ -173,7 +173,7 @@ class LiveGames:
             ) from error
 
     def fail(self, game: str, reason: str) -> None:
-        """Stop the bots of a game in memory, for a reason that its page shows."""
+        """Stop the bots of a game in memory; its page shows the reason."""
         with self._lock:
             live = self._cached.get(game)
         if live is not None:
@@ -199,7 +199,7 @@ class LiveGames:
         live.draft = None
 
     def save_draft(self, live: LiveGame, table: Table[Any]) -> None:
-        """Store what the person to move has planned, which changes nothing for others."""
+        """Store the planned actions of the person to move, which others do not see."""
         kept, edits = live.table.position, live.draft.edits + 1 if live.draft else 1
         summary = summary_of(live.row.settings, live.table.game, kept, live.stand_ins)
         summary["draft"] = {"actions": table.replay().actions[kept:], "edits": edits}
@@ -248,6 +248,6 @@ def specs_of(
 
 
 def move_of(action: int, explanation: Explanation | None) -> Move:
-    """Return an action for the store, with the explanation if it names options."""
+    """Return an action for the store, with the explanation if it has options."""
     saved = explanation.to_dict() if explanation is not None and explanation.options else None
     return Move(action, saved)

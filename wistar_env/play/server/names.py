@@ -23,7 +23,7 @@ def _name(game: type[Game] | None, player: dict[str, Any], *, yours: bool = Fals
 
 
 def names_of(game: type[Game], settings: dict[str, Any], you: int | None = None) -> list[str]:
-    """Return the names of the seats of a game, of which one may be yours by link."""
+    """Return the names of a game's seats, as the visitor of a seat by link (if any) sees them."""
     seats, players = settings["seats"], settings["num_players"]
     names = [_name(game, player, yours=seat == you) for seat, player in enumerate(seats)]
     names = names or [f"player_{seat}" for seat in range(players)]
@@ -56,5 +56,5 @@ def result_in_words(game: type[Game], names: Sequence[str], summary: Mapping[str
 
 
 def players_in_words(settings: dict[str, Any]) -> str:
-    """Return the players of a game that this server does not know."""
+    """Return the players of a game that this server does not play, as text."""
     return _listed([_name(None, player) for player in settings["seats"]] or ["nobody"])

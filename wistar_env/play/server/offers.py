@@ -12,10 +12,10 @@ from wistar_env.play.server.opponents import given_opponents, opponents_of
 
 
 class Offer:
-    """A game that a server plays, with its data, which are opened when they are first needed.
+    """A game that a server plays, and its data, which are opened on first use.
 
     Raises BotError if a bot cannot be built. Raises TypeError, ValueError if an option is wrong, or
-    not on the form.
+    not in the new-game form.
     """
 
     def __init__(
@@ -26,10 +26,10 @@ class Offer:
         bots: Iterable[str] = (),
     ) -> None:
         self.game = find_game(game)
-        self.trusted = [*bots]  # the specs of those in ``bots``
+        self.trusted = [*bots]  # the specs of the bots in ``bots``
         for each in self.trusted:
             load(each, self.game.spec.bots.classes)
-        # All opponents, by name.
+        # All opponents by name.
         self.opponents = {**given_opponents(self.trusted), **opponents_of(self.game)}
         self.options = dict(options)
         self._given = data
@@ -49,7 +49,7 @@ class Offer:
 
     @cached_property
     def data(self) -> GameData:
-        """The data, opened.
+        """The opened data.
 
         Raises DataError if the data folder is not valid.
         """

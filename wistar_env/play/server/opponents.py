@@ -14,15 +14,15 @@ from wistar_env.errors import BotError
 from wistar_env.kit.game import Game
 
 YOU: Final = "you"
-#: The player in the seat of a person by link.
+#: The player of a seat by link.
 LINK: Final = "link"
 MAX_SECONDS: Final = 10.0
 MIN_SECONDS: Final = 0.1
 MIN_SIMULATIONS: Final = 16
 MAX_SIMULATIONS: Final = 20_000
-#: MiB of a search; every live game may have one.
+#: MiB per search; every game in memory may have a search.
 _MEMORY: Final = 16
-#: Opponents that are offered last.
+#: Opponents that are listed last.
 _SIMPLE: Final = ("greedy", "random")
 
 
@@ -42,8 +42,8 @@ class Opponent:
     # ``title``, ``about``: its name and description on the page.
     title: str
     about: str
-    spec: Callable[[str], str]  # returns its spec for an effort such as ``"seconds=1"``
-    thinks: bool = False  # whether its effort is chosen
+    spec: Callable[[str], str]  # returns the spec for an effort such as ``"seconds=1"``
+    thinks: bool = False  # whether users choose its effort
 
 
 OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
@@ -68,7 +68,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
 
 
 def opponents_of(game: type[Game]) -> Mapping[str, Opponent]:
-    """Return the opponents of a game by name: those of all games, and its own bots."""
+    """Return the opponents of a game by name: the bots of all games, and the game's own bots."""
     missing = _SIMPLE if game.spec.networks.default else ("network", *_SIMPLE)
     general = {name: each for name, each in OPPONENTS.items() if name not in missing}
     own = {
@@ -85,7 +85,7 @@ def _own(name: str, title: str) -> Opponent:
 
 
 def given_opponents(specs: Iterable[str]) -> Mapping[str, Opponent]:
-    """Return opponents for specs that were given when the server was started, by spec."""
+    """Return opponents by spec, for the specs given when the server was started."""
     return {spec: _given(spec) for spec in specs}
 
 
@@ -102,7 +102,7 @@ def title_of(opponent: Opponent, seconds: float | None, simulations: int | None)
 
 
 def spec_of(player: Mapping[str, Any], opponents: Mapping[str, Opponent]) -> str:
-    """Return the spec of a seat's bot, one of these opponents.
+    """Return the spec of a seat's bot, which must be one of these opponents.
 
     Raises BotError if the server does not offer it.
     """

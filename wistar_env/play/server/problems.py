@@ -1,4 +1,4 @@
-"""Errors as problem details (RFC 9457), for a browser as a page; never a traceback."""
+"""Errors as problem details (RFC 9457), or as a page for browsers; never a traceback."""
 
 import logging
 from collections.abc import Mapping
@@ -20,10 +20,10 @@ from wistar_env.play.server.database import FullError, LockedError, MovedError, 
 from wistar_env.play.server.rows import DamagedError
 
 MEDIA_TYPE: Final = "application/problem+json"
-#: The message of an unexpected error; its traceback is in the log.
+#: The message for unexpected errors, whose tracebacks are in the log.
 INTERNAL: Final = "internal error; see the server's log"
 _log: Final = logging.getLogger(__name__)
-#: For rejections that may be temporary.
+#: Headers of rejections that may be temporary.
 RETRY: Final = MappingProxyType({"Retry-After": "5"})
 _NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 

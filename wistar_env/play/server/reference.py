@@ -20,9 +20,9 @@ from wistar_env.play.server.problems import RefusedError, documented
 api = APIRouter(prefix="/api", tags=["reference"])
 pages = APIRouter(include_in_schema=False)
 
-#: Seconds for which browsers keep what does not change while a server runs.
+#: Seconds for which browsers cache responses that do not change while a server runs.
 _KEPT: Final = "private, max-age=600"
-#: The ID of a rule where it is stated.
+#: The ID of a rule where the rule is stated.
 _RULE: Final = re.compile(r"<strong>([A-Z]+-[A-Z]?\d+)</strong>")
 _WORDS: Final = re.compile(r"[^a-z0-9]+")
 _REFUSED: Final = documented(
@@ -56,7 +56,7 @@ def symbols_by_name(
 ) -> responses.Symbols:
     """Get the SVG symbols that the parts of pictures reference."""
     offer = service.offer(game)
-    [*offer.game.presentation.legend(offer.data)]  # which loads the pictures of the game
+    [*offer.game.presentation.legend(offer.data)]  # this loads the game's pictures
     try:
         found = {name: symbols.body(name) for name in names.split(",")}
     except KeyError as error:
@@ -117,7 +117,7 @@ def _rules(text: str) -> str:
 
 
 def _ledger(text: str) -> str:
-    """Return rules with IDs as HTML, each with its ID as anchor, without the pictures."""
+    """Return the rules with IDs as HTML, with IDs as anchors and without pictures."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     return _RULE.sub(r'<strong id="\1">\1</strong>', markdown.render(text))
 

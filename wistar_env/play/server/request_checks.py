@@ -1,8 +1,8 @@
 """Security checks of every request, and the security headers of every response.
 
-Other sites must not reach a server on loopback through the user's browser. So a server answers only
-to its own host names (against DNS rebinding) and rejects changes requested by pages of other
-origins. Bodies are limited in size before they are parsed.
+Other sites must not reach a local server through the user's browser. The server therefore answers
+only to its own host names (against DNS rebinding) and rejects changes that pages of other origins
+request. Bodies are limited in size before they are parsed.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from wistar_env.play.server.problems import RefusedError, response
 from wistar_env.play.server.request_limits import Limits
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
-#: The schemes of its pages, with their ports: a proxy may serve them over TLS.
+#: The schemes of the server's pages, with their ports; a proxy may serve them over TLS.
 _PORTS: Final = MappingProxyType({"http": 80, "https": 443})
 _OWN_SITES: Final = ("same-origin", "none")
-#: A name or an address, and a port; no other part of a URL.
+#: A host name or address and an optional port, without other parts of a URL.
 _HOST: Final = re.compile(
     r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?", re.ASCII | re.IGNORECASE
 )
-#: The longest host name that an error repeats.
+#: Maximum characters of a host name in errors.
 _LONGEST_NAME: Final = 253
 #: Closes the connection, since the rest of the request is not read.
 _CLOSE: Final = {"Connection": "close"}
@@ -45,7 +45,7 @@ _POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-#: Sent with every response, unless it has another policy.
+#: Sent with every response that has no policy.
 HEADERS: Final = MappingProxyType(
     {
         "Content-Security-Policy": _POLICY,
@@ -60,7 +60,7 @@ HEADERS: Final = MappingProxyType(
 
 
 def _place_of(host: str, scheme: str = "http") -> tuple[str, int] | None:
-    """Return the name and port in a Host header, None if it is not one."""
+    """Return the name and port in a Host header; None if it is invalid."""
     found = _HOST.fullmatch(host)
     return found and (found["name"].strip("[]").casefold(), int(found["port"] or _PORTS[scheme]))
 
@@ -91,7 +91,7 @@ class RequestChecks:
     """Middleware that rejects cross-origin changes, foreign host names and oversized requests.
 
     ``names``: host names of this server besides ``localhost``. IP addresses cannot be rebound, so
-    any is accepted.
+    all are accepted.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], limits: Limits) -> None:
@@ -109,7 +109,7 @@ class RequestChecks:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    # A page with a script of its own has a policy for it.
+                    # A page with an inline script has a separate policy.
                     headers.setdefault(name, value)
             await send(message)
 

@@ -24,11 +24,11 @@ class Limits:
     upload
         Bytes of an uploaded replay.
     seconds
-        Seconds until a request must be complete.
+        Seconds in which a request must be complete.
     searches
         Concurrent searches, for bots and hints.
     waiting
-        Queued hints.
+        Maximum queued hints.
     """
 
     games: int = 1000

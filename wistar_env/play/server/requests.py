@@ -19,15 +19,15 @@ from wistar_env.play.server.opponents import (
     YOU,
 )
 
-#: More decisions than any game has.
+#: Maximum number of a decision; games are shorter.
 MOST_DECISIONS = 100_000
-#: More seats and actions than any game has.
+#: Maximum seats and actions; games have fewer.
 MOST_SEATS = 64
-#: Actions that may be sent at once; no turn is as long.
+#: Maximum actions per request; turns are shorter.
 _MOST_AT_ONCE = 100
 _MOST_ACTIONS = 2**31
 _LONGEST_NAME = 100
-#: The name of a bot may have the path of a file.
+#: Maximum characters of a bot's name, which may contain a file's path.
 _LONGEST_PLAYER = 5_000
 
 Number = Annotated[
@@ -43,8 +43,8 @@ Number = Annotated[
 class Layout:
     """The query of a request for a board.
 
-    ``height``: the available height, if the whole board must fit into it. ``known``: number and
-    revision of the state whose log the client has.
+    ``height``: the available height, if the whole board must fit. ``known``: the number and
+    revision of the state up to which the client has the log.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Layout:
 
     @property
     def tag(self) -> str:
-        """The key that identifies a layout."""
+        """A text that identifies the layout."""
         return f"{'narrow' if self.narrow else 'wide'}{self.width or ''}x{self.height or ''}"
 
 
@@ -142,7 +142,7 @@ class NewGame(_Request):
 def check_new_game(offer: Offer, request: NewGame) -> None:
     """Check that a game can be played by these seats with these options.
 
-    Raises ValueError if not; the message has the value and the allowed ones.
+    Raises ValueError if not; the message has the value and the allowed values.
     """
     players, spec = len(request.seats), offer.game.spec
     if not spec.min_players <= players <= spec.max_players:

@@ -1,4 +1,4 @@
-"""Reviews of finished games: a search looks at every decision, in the background."""
+"""Reviews of finished games: a search evaluates every decision, in the background."""
 
 import logging
 import threading
@@ -19,7 +19,7 @@ from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
 from wistar_env.replay_page.page import page
 
 _log: Final = logging.getLogger(__name__)
-#: Pages of reviews in memory; others are made again on request.
+#: Pages of reviews kept in memory; other pages are rendered again on request.
 _MAX_KEPT: Final = 16
 
 
@@ -29,28 +29,28 @@ class _StoppedError(Exception):
 
 @dataclass
 class Review:
-    """A review in progress, or a finished one."""
+    """A review, in progress or finished."""
 
-    # ``total``, ``done``: its steps, and the finished ones.
+    # ``total``, ``done``: the number of steps, and of finished steps.
     total: int
     done: int = 0
     page: str = ""  # the page of the replay with the review; empty until it is ready
-    error: str = ""  # why it failed; empty if it did not
-    # ``search``, ``decisions``: the spec of the search, and what it thinks of each decision, once
+    error: str = ""  # why it failed; otherwise empty
+    # ``search``, ``decisions``: the spec of the search, and its evaluation of each decision once
     # the page is ready.
     search: str = ""
     decisions: tuple[Reviewed, ...] = ()
 
     @property
     def running(self) -> bool:
-        """Whether it is still being made."""
+        """Whether the review is still in progress."""
         return not (self.page or self.error)
 
 
 class Reviews:
     """The reviews of a server.
 
-    ``max_running``: how many may run or wait.
+    ``max_running``: maximum number of running and queued reviews.
     """
 
     def __init__(self, threads: BotThreads, max_running: int) -> None:
@@ -61,7 +61,7 @@ class Reviews:
         self._stopped = False
 
     def start(self, live: LiveGame, simulations: int) -> Review:
-        """Review a game, unless it is reviewed already.
+        """Review a game, unless it is already reviewed.
 
         Raises RefusedError if the game is not over, or too many reviews are queued.
         """
@@ -97,7 +97,7 @@ class Reviews:
             self._kept.pop(game, None)
 
     def stop(self) -> None:
-        """Let running reviews end soon."""
+        """Tell running reviews to stop soon."""
         self._stopped = True
 
     def _run(self, live: LiveGame, made: Review, simulations: int) -> None:
@@ -128,6 +128,6 @@ class Reviews:
             made.error = "the server stops"
         except WistarError as error:
             made.error = str(error)
-        except Exception:  # a review without an error would run for ever
+        except Exception:  # without an error set, the review would seem to run for ever
             _log.exception("the review of game %s", live.row.id)
             made.error = INTERNAL

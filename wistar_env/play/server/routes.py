@@ -26,7 +26,7 @@ from wistar_env.play.server.seats import HEADER, LONGEST_SECRET
 from wistar_env.play.server.visits import Visit
 from wistar_env.replay_page.page import policy
 
-#: Seconds that a response waits for fast bots.
+#: Maximum seconds that a response waits for fast bots.
 _MAX_WAIT: Final = 0.7
 _JSON_LINES: Final = "application/x-ndjson"
 
@@ -135,7 +135,7 @@ def begin_tutorial(
     response_model=responses.State,
 )
 def state(service: Games, visit: Visited, request: Request, layout: Layout) -> Response:
-    """Get the state of a game, if it has changed."""
+    """Get the state of a game, unless the client has its latest version."""
     tag = _tag(service, visit, layout)
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
@@ -216,7 +216,7 @@ def hint(service: Games, visit: Visited, body: requests.HintRequest) -> response
     explanation, live = service.hint(visit, body.number, body.simulations), visit.live
     with live.turn:
         position, number = visit.table.game.clone(), visit.table.position
-    # Another tab may have moved on during the search.
+    # Another tab may have played during the search.
     points = points_of(position, explanation) if number == body.number else UNKNOWN
     return views.hint(position, body.number, explanation, points)
 
@@ -351,7 +351,7 @@ def _begun(
     layout: requests.Layout,
     answer: Response,
 ) -> responses.State:
-    """Return a game that has begun, with the secrets of its links."""
+    """Return a new game, with the secrets of its links."""
     found = state_after_bots(service, visit, layout, answer)
     links = [responses.SeatLink(seat=seat, secret=secret) for seat, secret in given.items()]
     return found.model_copy(update={"links": links})
@@ -378,7 +378,7 @@ def state_now(
     asks: responses.Asks = "",
 ) -> responses.State:
     """Return a game with its ETag, so that the next poll need not fetch it again."""
-    # The tag is made first: a bot that moves in between makes the next poll fetch the game.
+    # The tag is made first, so that the next poll fetches the game if a bot moves in between.
     answer.headers["ETag"] = _tag(service, visit, layout)
     return views.state(service, visit, layout, asks)
 
@@ -401,7 +401,7 @@ def start_page(service: Games) -> HTMLResponse:
 
 @pages.get("/games/{game}")
 def game_page(service: Games, game: GameId) -> HTMLResponse:
-    """Serve the page of a game; the page says if the game does not exist."""
+    """Serve the page of a game, which also says if the game does not exist."""
     row = service.store.row(game)
     name = None if row is None else str(row.settings.get("game"))
     played = service.offer(name if name in service.offers else None).game
@@ -410,7 +410,7 @@ def game_page(service: Games, game: GameId) -> HTMLResponse:
 
 @pages.get("/games/{game}/review")
 def review_page(service: Games, game: GameId) -> Response:
-    """Serve the replay of a finished game with its review; until it is ready, the game."""
+    """Serve the replay of a finished game with its review; until that is ready, the game."""
     found = service.reviews.find(service.game(game).row.id)
     if found is None or not found.page:
         return RedirectResponse(f"/games/{game}", HTTPStatus.SEE_OTHER)

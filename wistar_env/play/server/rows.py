@@ -11,7 +11,7 @@ from wistar_env.errors import WistarError
 from wistar_env.kit.game import MAX_SEED
 from wistar_env.play.server.opponents import LINK, YOU
 
-#: Seconds since 1970 that a date of JavaScript can show, and more actions than any server plays.
+#: Maximum seconds since 1970, for dates in JavaScript, and maximum actions of a game.
 _Seconds = Annotated[float, Field(ge=0, le=8e12)]
 _Count = Annotated[int, Field(ge=0, le=2**53)]
 
@@ -84,7 +84,7 @@ class Row(NamedTuple):
 
     @classmethod
     def read(cls, found: Sequence[Any]) -> Self:
-        """Return the game of a row, whose texts are bytes.
+        """Return the game in a database row, whose texts are bytes.
 
         Raises DamagedError if the row is damaged.
         """

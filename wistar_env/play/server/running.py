@@ -36,7 +36,7 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen."""
+        """Start listening, then call the callback."""
         await super().startup(sockets)
         if self.started:
             self._ready()
@@ -67,7 +67,7 @@ def run(
     database
         The SQLite file of the games.
     names
-        Host names to answer to, besides ``localhost``, IP addresses and ``host``.
+        Host names that the server answers to, besides ``localhost``, IP addresses and ``host``.
     games
         The limit on stored games.
     data
@@ -89,7 +89,7 @@ def run(
         If the address cannot be listened on.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The address first: one that cannot be listened on leaves no database.
+    # The address comes first, so that an invalid address leaves no database behind.
     with socket.create_server((host, port), family=family) as listening:
         server = app(
             game,

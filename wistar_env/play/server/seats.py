@@ -1,8 +1,8 @@
-"""Players of seats: seats by link, whose secrets are stored only as digests.
+"""Players of seats, including seats by link, whose secrets are stored only as digests.
 
-In a game by link, each person plays at a separate screen. The secret in a link is all that its
-person needs, even after a restart of the server. Without a secret, a game by link shows nothing
-before its end.
+In a game by link, each person plays at a separate screen, with only the secret in a link, which
+stays valid after a restart of the server. Without a secret, a game by link shows nothing before its
+end.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from wistar_env.kit.game import Game
 from wistar_env.play.server.opponents import LINK, YOU, opponents_of
 from wistar_env.play.server.problems import RefusedError
 
-#: The header of requests that has the secret of a link.
+#: The request header with the secret of a link.
 HEADER: Final = "Wistar-Seat"
 LONGEST_SECRET: Final = 100
 _SECRET_BYTES: Final = 24
@@ -33,14 +33,14 @@ def digest(secret: str) -> str:
 
 
 def seats_by_link(settings: Mapping[str, Any]) -> list[int]:
-    """Return the seats of people by link; none in other games."""
+    """Return the seats of people by link; empty in other games."""
     if settings["kind"] != "play":
         return []
     return [seat for seat, player in enumerate(settings["seats"]) if player["who"] == LINK]
 
 
 def your_seat(settings: Mapping[str, Any]) -> int | None:
-    """Return the seat of the only person, None if there is none or several play by link."""
+    """Return the only person's seat; None without people or if several play by link."""
     whos = [player["who"] for player in settings["seats"]]
     return whos.index(YOU) if settings["kind"] == "play" and YOU in whos else None
 
@@ -48,7 +48,7 @@ def your_seat(settings: Mapping[str, Any]) -> int | None:
 def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) -> int | None:
     """Return the seat from which a visitor sees a game; None if nothing is hidden from it.
 
-    Raises RefusedError if the game is played by link, and this is not the secret of one.
+    Raises RefusedError if the game is played by link, and the secret belongs to none of its links.
     """
     by_link = seats_by_link(settings)
     if not by_link:
@@ -71,14 +71,14 @@ def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) 
 
 
 def stand_in_of(game: type[Game]) -> str:
-    """Return the bot that plays for a person who is away: the first that needs no time."""
+    """Return the bot that plays for a person who is away: the first quick bot."""
     return next(name for name, each in opponents_of(game).items() if not each.thinks)
 
 
 def players_of(
     settings: Mapping[str, Any], game: type[Game], stand_ins: Collection[int]
 ) -> list[str]:
-    """Return who plays each seat now: a person, by link or not, or the name of a bot."""
+    """Return the current player of each seat: a person, a person by link, or a bot's name."""
     return [
         stand_in_of(game) if seat in stand_ins else str(player["who"])
         for seat, player in enumerate(settings["seats"])
@@ -93,7 +93,7 @@ def is_person(who: str) -> bool:
 def with_secrets(seats: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, str]]:
     """Return the seats of a game with digests for all people, and the secrets by seat.
 
-    Without a person by link there are no secrets: the only person needs none.
+    Without people by link there are no secrets, as the only person needs none.
     """
     if all(player["who"] != LINK for player in seats):
         return [*seats], {}

@@ -1,4 +1,4 @@
-"""The games of a server in its database, so that a reload, another tab and a restart lose nothing.
+"""The games of a server in its database, which survive a reload, another tab and a restart.
 
 Changes use optimistic locking: a change names the revision that it was made for, and is rejected if
 the game has a newer one, from another tab or another server on the same database.
@@ -24,7 +24,8 @@ class Store:
     """The games of a server.
 
     ``path``: the database file; None for a database in memory. ``storage``: the limit on its size
-    in bytes. Raises StoreError if the file cannot be opened, or is not such a database.
+    in bytes. Raises StoreError if the file cannot be opened, or is not a game database of this
+    version.
     """
 
     def __init__(self, path: Path | None, storage: int) -> None:
@@ -50,7 +51,7 @@ class Store:
             _insert(db, row.id, 0, moves)
 
     def rows(self) -> tuple[list[Row], list[DamagedError]]:
-        """Return all games, the most recently changed first, and the problems of damaged ones."""
+        """Return all games, the most recently changed first, and the errors of damaged games."""
         with self._db.read() as db:
             found = db.execute("SELECT * FROM games ORDER BY changed DESC, id").fetchall()
         rows, damaged = list[Row](), list[DamagedError]()
@@ -62,7 +63,7 @@ class Store:
         return rows, damaged
 
     def row(self, game: str) -> Row | None:
-        """Return a game, None if it does not exist.
+        """Return a game; None if it does not exist.
 
         Raises DamagedError if it cannot be read.
         """
@@ -111,7 +112,7 @@ class Store:
         return Row(row.id, row.created, changed, revision, row.settings, summary)
 
     def remove(self, game: str) -> bool:
-        """Delete a game, also on a full disk; return whether it existed."""
+        """Delete a game, even on a full disk; return whether it existed."""
 
         def delete() -> bool:
             with self._db.change() as db:

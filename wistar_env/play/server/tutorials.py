@@ -15,7 +15,7 @@ from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.requests import NewGame, Player
 from wistar_env.play.table import Table
 
-#: The text shown after an action that is not the lesson's.
+#: The text shown after an action other than the lesson's.
 _LEFT: Final = "You have left the lessons. Continue freely, or start again."
 
 
@@ -38,7 +38,7 @@ def request(game: type[Game], name: str) -> NewGame:
 def exercise_of(game: type[Game], name: str) -> Exercise:
     """Return an exercise of a game.
 
-    Raises RefusedError if it has none of this name.
+    Raises RefusedError if it has no exercise with this name.
     """
     found = {each.name: each for each in game.presentation.exercises()}
     if name not in found:

@@ -36,7 +36,7 @@ _STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingPr
 
 
 def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
-    """Return the entry of a stored game in the list, on a server that plays some games."""
+    """Return a stored game's entry in the list of games, on a server with these offers."""
     settings, summary = row.settings, row.summary
     name = str(settings.get("game"))
     game = offers[name].game if name in offers else None
@@ -75,7 +75,7 @@ def games(offers: Mapping[str, Offer], store: Store, max_games: int) -> response
         try:
             entries.append(entry(offers, row))
         except (LookupError, TypeError, ValueError) as error:
-            # Options or winners that its game does not know.
+            # The game does not know these options or winners.
             damaged.append(DamagedError(row.id, str(error)))
     return responses.Games(
         games=entries,
@@ -84,12 +84,12 @@ def games(offers: Mapping[str, Offer], store: Store, max_games: int) -> response
     )
 
 
-#: Pieces that introduce a game.
+#: Number of pieces that introduce a game.
 _SHOWN: Final = 3
 
 
 def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> responses.GameOptions:
-    """Return the options of a new game, and the games."""
+    """Return the options of a new game, and the offered games."""
     game = offer.game
     tutorial = game.presentation.tutorial()
     numbers_of_players = range(game.spec.min_players, game.spec.max_players + 1)
@@ -115,7 +115,7 @@ def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> response
         players=[*numbers_of_players],
         marks=[*game.presentation.seat_marks(game.spec.max_players)],
         tutorial=tutorial is not None,
-        # A tutorial begins with it.
+        # A tutorial begins with this decision.
         about=tutorial.lessons[0].text.partition("\n")[0] if tutorial else "",
         pieces=[each.name for each in islice(game.presentation.gallery(offer.data), _SHOWN)],
         lessons=course(game),
@@ -210,7 +210,7 @@ def state(
 
 
 def _turn(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> responses.Turn | None:
-    """Return the changes of your turn, and its rest."""
+    """Return the changes in your turn, and the rest of it."""
     own = undoable(history, game)
     if not own or (game.presentation.turn_actions.end is None and not visit.planned):
         return None
@@ -251,10 +251,10 @@ def _lesson(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> respon
 
 
 def _known(layout: Layout, number: int, revision: int) -> int:
-    """Return how many actions of the log need not be sent.
+    """Return how many of the log's actions the client already has.
 
-    Every action increments number and revision; undoing one increments only the revision. So if
-    their difference is unchanged, nothing was undone.
+    Every action increments number and revision; undoing one increments only the revision. If their
+    difference is unchanged, nothing was undone.
     """
     if layout.known is None:
         return 0
@@ -338,7 +338,7 @@ def position(visit: Visit, number: int, layout: Layout) -> responses.Position:
 
 
 def explained(game: Game, explanation: Explanation) -> list[responses.ExplainedOption]:
-    """Return an evaluation of actions, with their words."""
+    """Return an evaluation of actions, with the actions' texts."""
     total = sum(option.visits or 0 for option in explanation.options)
     words = {item.action: item.text for item in game.presentation.menu()}
     return [

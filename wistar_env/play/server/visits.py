@@ -15,15 +15,16 @@ class Visit:
     """A game and the seat from which it is seen."""
 
     live: LiveGame  # the game
-    # The visitor's seat: that of the link's secret, or of the only person. If None, nothing is
-    # hidden from the visitor.
+    # The visitor's seat, by the link's secret or as the only person; None if nothing is hidden from
+    # the visitor.
     seat: int | None
 
     @classmethod
     def of(cls, live: LiveGame, secret: str | None) -> "Visit":
         """Return the visit of a user, who may have the secret of a link.
 
-        Raises RefusedError if the game is played by link, and this is not the secret of one.
+        Raises RefusedError if the game is played by link, and the secret belongs to none of its
+        links.
         """
         seat = seat_of(live.row.settings, secret, finished=live.table.game.finished)
         if seat in live.by_link:
