@@ -160,7 +160,7 @@ def _write_page(
 
 
 class _Walk:
-    """A position in a saved game, which can be moved."""
+    """A cursor at a position in a saved game."""
 
     def __init__(self, saved: "Replay[Any]", seat: int | None) -> None:
         self.saved = saved

@@ -60,8 +60,8 @@ def _renamed(text: str, name: str, game: str, module: str) -> str:
 def write_game(folder: Path, template: str = DEFAULT) -> list[Path]:
     """Write a complete game; its module has the name of the folder.
 
-    ``folder``: the folder, which is made. A hyphen in its name is an underscore in the module's.
-    Raises ValueError if the folder's name cannot be that of a module, or there is no such template.
+    ``folder``: created if missing. A hyphen in its name becomes an underscore in the module's.
+    Raises ValueError if the folder's name cannot name a module, or there is no such template.
     Raises FileExistsError if the folder is not empty. Raises OSError if a file cannot be written.
     """
     module = folder.absolute().name.replace("-", "_")

@@ -1,4 +1,4 @@
-"""Lab Rats as a Python object: ``LabRats`` and its declaration."""
+"""The game Lab Rats: the class ``LabRats`` and its specification."""
 
 from wistar_env.games.lab_rats.game import LabRats
 from wistar_env.games.lab_rats.spec import LAB_RATS

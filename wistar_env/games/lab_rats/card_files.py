@@ -114,7 +114,7 @@ _FILES: Final = ("doors.toml", "potions.toml", "exits.toml", "specimens.toml")
 def read_tables(folder: Path) -> npt.NDArray[Any]:
     """Return the tables of a data folder: shape (1,), dtype ``state.TABLES``.
 
-    Raises DataError if the folder is not valid; every problem is a line of the message.
+    Raises DataError if the folder is invalid; each line of the message is a problem.
     """
     if fault := no_data_folder(folder, _FILES):
         raise invalid_folder(folder, [fault])

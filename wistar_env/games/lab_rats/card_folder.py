@@ -15,7 +15,7 @@ BUNDLED: Final = Path(__file__).parent / "data"
 
 
 class Cards(GameData):
-    """The cards of a data folder, or the bundled ones."""
+    """The cards of a data folder, or the bundled cards."""
 
     def __init__(self, folder: str | None, tables: npt.NDArray[Any]) -> None:
         super().__init__(folder, tables, _bound)
@@ -32,7 +32,7 @@ def _bound(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def cards_of(game: Position) -> Cards:
-    """Return the cards that a game of Lab Rats is played with."""
+    """Return the cards of a game of Lab Rats."""
     return cast(Cards, game.data)
 
 
@@ -43,9 +43,9 @@ Folder: TypeAlias = str | os.PathLike[str] | Cards
 def open_cards(data: Folder | None = None) -> Cards:
     """Return the cards of a data folder.
 
-    ``data``: the folder, None for the bundled one; or cards, which are returned unchanged. Raises
-    TypeError if ``data`` is not one of these. Raises DataError if the folder is not valid; every
-    problem is a line of the message.
+    ``data``: the folder, None for the bundled folder, or Cards, which are returned unchanged.
+    Raises TypeError for any other type. Raises DataError if the folder is invalid; each line of the
+    message is a problem.
     """
     if data is None:
         return _bundled()

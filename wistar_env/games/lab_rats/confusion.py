@@ -21,7 +21,7 @@ from wistar_env.kit.sealed import ask_sealed
 
 @inline
 def confuse(g: State) -> None:
-    """Let every player with a Potion choose one, dead or alive; the active player is the last."""
+    """Let every player with Potions, dead or alive, choose one; the active player is last."""
     seats = 0
     for seat in range(int(g.seats)):
         if g.players[seat].num_potions > 0:

@@ -41,7 +41,7 @@ def fail_exit(g: State, card: int) -> None:
 
 @inline
 def flip_exit(t: Tables, g: State) -> None:
-    """Turn up an Exit (AMB-98); players who can pay it must, choosing the Potions (AMB-84)."""
+    """Turn up an Exit (AMB-98); a player who can pay must, and chooses Potions (AMB-84)."""
     seat, card = int(g.active), int(g.exits[0])
     p = g.players[seat]
     g.at_exit = 1

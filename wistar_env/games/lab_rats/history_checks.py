@@ -60,7 +60,7 @@ def event_parts(event: int) -> Event:
 
 
 class _Past:
-    """The places of the cards of a deck while a history is replayed."""
+    """The cards of each place, during the replay of a history."""
 
     def __init__(self, history: Any, counts: _Counts) -> None:
         # One table, so that one call finds its minimum after each event.
@@ -97,7 +97,7 @@ class _Past:
             self._all[[_DECK, _DISCARDS]] = self._all[[_DISCARDS, _DECK]]
 
     def is_possible(self) -> bool:
-        """Whether the places of cards are possible."""
+        """Whether every place has a possible number of cards."""
         return bool(self._all.min() >= 0 and self.held.sum(axis=1).max() <= MOST_HELD)
 
 

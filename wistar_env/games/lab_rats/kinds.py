@@ -8,7 +8,7 @@ NUM_COLOURS: Final = len(COLOURS)
 ALL_COLOURS: Final = (1 << NUM_COLOURS) - 1
 _PAIRS: Final = tuple(combinations(range(NUM_COLOURS), 2))
 
-#: Potions: simple ones in the order of their colours, double ones, the multicolour one (LAB-57).
+#: Names of Potions: single colours, double colours, multicolour (LAB-57).
 POTION_NAMES: Final = (
     *COLOURS,
     *(f"{COLOURS[one]} or {COLOURS[other]}" for one, other in _PAIRS),
@@ -22,7 +22,7 @@ POTION_COLOURS: Final = (
     ALL_COLOURS,
 )
 
-#: Doors: obstacles in the order of their colours, and the events (LAB-26, LAB-27).
+#: Names of Doors: obstacles by colour, then events (LAB-26, LAB-27).
 DOOR_NAMES: Final = (
     *COLOURS,
     "Potion Box",

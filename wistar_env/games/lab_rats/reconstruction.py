@@ -58,7 +58,7 @@ WORK: Final = record(
         ("kinds", _N, (_TOKENS,)),  # of each token
         ("pool_of", _N, (_TOKENS,)),
         ("num_held", _N, (SLOTS,)),
-        ("held", _N, (SLOTS, MOST_HELD)),  # tokens
+        ("held", _N, (SLOTS, MOST_HELD)),  # indices of tokens
         ("last_pool", _N),
         ("num_left", _N, (_POOLS,)),
         ("left", np.uint8, (_POOLS, POTION_KINDS)),  # unseen cards of each pool, by kind

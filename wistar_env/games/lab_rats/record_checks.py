@@ -44,7 +44,7 @@ Tables: TypeAlias = npt.NDArray[Any]
 Wrong: TypeAlias = Mapping[str, npt.NDArray[np.bool_]]
 
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
-#: Turns of a player in one round that a save may claim; real ones stay far below.
+#: The most turns of a player in a round that a save may have; real games have far fewer.
 _MOST_TURNS: Final = 1000
 #: The ranges of a game's numbers, in any position.
 _RANGES: Final = {

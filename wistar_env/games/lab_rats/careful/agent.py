@@ -29,7 +29,7 @@ class CarefulAgent:
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return an action for each row of the batch.
 
-        Raises ValueError if the games are not of Lab Rats.
+        Raises ValueError if the game is not Lab Rats.
         """
         first, actions = batch.views[0], np.zeros(len(batch), np.int64)
         for data, rows in batch.by_data():

@@ -48,7 +48,7 @@ PLAN: Final = record(
         ("life", np.float64),
         ("death", np.float64),
         ("unseen", np.float64, (DOOR_KINDS,)),  # share of each kind among unseen Doors
-        ("behind", np.float64, (LAYERS, DOOR_KINDS)),  # of closed Doors, by origin
+        ("behind", np.float64, (LAYERS, DOOR_KINDS)),  # share of each kind, by a Door's origin
         # Chance to beat an obstacle, by number of Potions gained and colour.
         ("beaten", np.float64, (HAND_LIMIT + 1, NUM_COLOURS)),
         ("value", np.float64, (STATES,)),  # of each state of the turn
