@@ -112,7 +112,7 @@ DECLARED = {
         TRICKS, PLACE, f"{PLACE} known='private',", "place: 'where' and known='private' cannot be",
     ),
     "a constant with a fraction": (
-        OPTIONS, "constant(3,", "constant(2.5,", "loss: it must be an integer, .* found 2.5",
+        OPTIONS, "constant(3,", "constant(2.5,", "loss: it must be an integer or .* found 2.5",
     ),
     "a range of a constant": (
         OPTIONS, "constant(3, range=(0, 9)", "constant(3, range=9", "loss: range must be .* 9",

@@ -35,7 +35,7 @@ def test_data_change_constants() -> None:
     [
         ('{"price": 1}', "there is no constant 'price'; the constants are prizes, loss"),
         ('{"loss": 10}', "loss must be 0 to 9, found 10"),
-        ('{"prizes": 3}', r"prizes must be an array of shape \(2,\) of integers, found 3"),
+        ('{"prizes": 3}', r"prizes must be integers of shape \(2,\), found 3"),
         ("folder", "data must be a JSON object of constants, such as .*found 'folder'"),
     ],
 )

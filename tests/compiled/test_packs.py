@@ -121,7 +121,7 @@ def test_a_function_of_this_package_that_is_compiled_says_why(
     code_cache._say_why(Path("folder", "my_nim.begin.bin"))
     assert capsys.readouterr().err == ""
     code_cache._say_why(Path("folder", "wistar_env.kit.game_calls.begin.bin"))
-    assert f"came with wistar_env fits: of a test {os.getpid()}" in capsys.readouterr().err
+    assert f"of wistar_env cannot be used: of a test {os.getpid()}" in capsys.readouterr().err
 
 
 def test_no_pack_is_compiled_for_other_machines_or_unknown_ones() -> None:
