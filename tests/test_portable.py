@@ -85,4 +85,4 @@ def test_locks_caches_and_games_need_no_posix_and_bot_timeout_says_that_it_does(
     assert done.stdout.startswith("process "), done.stderr
     assert done.returncode == 2
     said = " ".join(done.stderr.replace("│", " ").split())
-    assert "Invalid value for '--bot-timeout': it has no SIGALRM" in said
+    assert "Invalid value for '--bot-timeout': this system has no SIGALRM" in said

@@ -158,7 +158,7 @@ def test_a_bot_that_won_all_games_has_a_finite_rating_and_no_interval() -> None:
     assert other.low < 0 < other.high
     text = " ".join(printed(ratings.ratings_table(found)).split())
     assert "No game went against this order: a before b, c." in text
-    assert "So only the group of b has intervals" in text
+    assert "so only the group of b has intervals" in text
 
 
 def test_a_bot_that_lost_all_games_is_the_last_group() -> None:

@@ -16,7 +16,7 @@ _AGAIN: Final = 0.5
 
 
 #: Why some systems cannot interrupt a bot.
-NEEDED: Final = "it has no SIGALRM, which only POSIX systems have"
+NEEDED: Final = "this system has no SIGALRM, which only POSIX systems have"
 
 
 def available() -> bool:
@@ -43,7 +43,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
         yield
         return
     if not available():
-        raise ValueError(f"a bot's time cannot be limited on this system: {NEEDED}")
+        raise ValueError(f"a bot's time cannot be limited: {NEEDED}")
     if threading.current_thread() is not threading.main_thread():
         raise ValueError(f"a time limit of {seconds} s works only in the main thread")
 

@@ -202,9 +202,8 @@ def _notes(ratings: Ratings) -> list[str]:
     return [
         "No game went against this order: "
         + " before ".join(", ".join(group) for group in ratings.groups)
-        + ". The differences between these groups are not identifiable: they follow from the half "
-        f"win that each bot is credited with. So only the group of {ratings.anchor} has intervals; "
-        "--anchor selects another one."
+        + ". Only the prior (half a win per bot) determines the differences between these groups, "
+        f"so only the group of {ratings.anchor} has intervals; --anchor selects another group."
     ]
 
 

@@ -68,7 +68,7 @@ class Verified:
         if not self.answers.asked:
             return f"{LEGAL}: the bot was not re-run"
         excused = self.answers.excused
-        different = f", {excused} otherwise between equal actions" if excused else ""
+        different = f", {excused} of them with another, equally valued action" if excused else ""
         return (
             f"{self.level}: the bot was re-run for {self.answers.asked:,} of "
             f"{self.answers.decisions:,} decisions{different}"
