@@ -45,7 +45,7 @@ _READER: Final[Mapping[str, Any]] = MappingProxyType(
 
 _FAST: Final = "Training: decisions"
 _TIMES: Final = "Training: training.ppo, speed-up over one thread"
-_OF_READERS: Final = "Training: training.ppo, a network that reads cards, 200 card sets"
+_OF_READERS: Final = "Training: training.ppo, a card-feature network, 200 card sets"
 _OF_SB3: Final = "Training: Stable-Baselines3, one thread, hidden layers 128 and 64"
 
 
@@ -113,7 +113,7 @@ def measure(
     parts: dict[str, tuple[str, Callable[[], list[Measurement]]]] = {
         "ppo": ("training.ppo", lambda: _ppo_rates(fast, repeats)),
         "sb3": ("Stable-Baselines3", lambda: _sb3_rates(slow, repeats)),
-        "readers": ("networks that read cards", lambda: _reader_rates(readers, repeats)),
+        "readers": ("card-feature networks", lambda: _reader_rates(readers, repeats)),
     }
     found: list[Measurement] = []
     for kind in KINDS:
