@@ -147,7 +147,7 @@ def train(
     on_step: Callable[[Run, int], None] = lambda run, ended: None,
     ray: str | None = None,
 ) -> Run:
-    """Train in a folder until the run is finished or stopped; resume the run that is there.
+    """Train in a folder until the run is finished or stopped; resume a run in that folder.
 
     ``config``, ``folder``: the settings, and the folder of the run, which is saved after each
     iteration. ``callbacks``: functions called after each iteration with the run and its metrics;

@@ -178,7 +178,7 @@ def save(q: QNetwork, network: Network, args: Args, steps: int) -> None:
 
 
 def train(args: Args) -> QNetwork:
-    """Train in a folder until the run is finished; resume the run that is there."""
+    """Train in a folder until the run is finished; resume a run in that folder."""
     folder, spec = Path(args.folder), find_game(args.game).spec
     folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)

@@ -27,7 +27,7 @@ NO_VIEWS: Final = read_only(np.zeros(0, np.int64))
 
 
 def target_rows(policy_targets: NDArray[np.float32] | None) -> NDArray[np.float32]:
-    """Return target probabilities for compiled code; no rows to learn the actions taken."""
+    """Return target probabilities for compiled code; empty to learn the actions taken."""
     return np.zeros((0, MAX_LEGAL), np.float32) if policy_targets is None else policy_targets
 
 
@@ -134,7 +134,7 @@ Trainee = TypeVar("Trainee", Network, SharedNetwork)
 class AdamState(Generic[Trainee]):
     """The state of Adam.
 
-    ``first``, ``second``: its first and second moments, all 0.
+    ``first``, ``second``: its first and second moments, initially 0.
     """
 
     def __init__(self, first: Trainee, second: Trainee) -> None:

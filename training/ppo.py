@@ -374,7 +374,7 @@ def train(
     ray: str | None = None,
     ray_gradients: bool = False,
 ) -> Run:
-    """Train in a folder until the run is finished or stopped; resume the run that is there.
+    """Train in a folder until the run is finished or stopped; resume a run in that folder.
 
     ``callbacks``: functions called after each update with the run and its metrics, those of the
     evaluation included; one that returns True saves a checkpoint and stops. ``ray``,

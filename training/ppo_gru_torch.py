@@ -160,7 +160,7 @@ def evaluate(agent: Agent, args: Args) -> dict[str, float]:
 
 
 def train(args: Args) -> Agent:
-    """Train in a folder until the run is finished; resume the run that is there."""
+    """Train in a folder until the run is finished; resume a run in that folder."""
     folder, spec, device = Path(args.folder), find_game(args.game).spec, args.device
     folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)

@@ -220,7 +220,7 @@ class RaySelfPlay:
     ) -> SearchedGames:
         """Play games to their ends, as ``SearchSelfPlay.play`` does.
 
-        ``on_step`` is called when some games have come back.
+        ``on_step`` is called when a worker returns games.
         """
         count = min(len(seeds), _PARTS_OF_A_WORKER * self._cluster.num_workers)
         parts = [

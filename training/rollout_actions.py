@@ -70,7 +70,7 @@ def turns_of(
 
 @inline
 def index_of(legal: ShortArray, action: int) -> int:
-    """Return the index of an action among the legal ones."""
+    """Return the index of an action among the legal actions."""
     for k in range(legal[0]):
         if legal[1 + k] == action:
             return k

@@ -24,7 +24,7 @@ class Range(Help):
 
 
 class Count(Range):
-    """The description of an integer setting, which may be written with an exponent, ``5e6``."""
+    """The description of an integer setting, which may also be written as ``5e6``."""
 
     def __new__(cls, text: str, low: int = 1, high: int = 2**40) -> Self:
         """Return the sentence, with the range."""

@@ -2,7 +2,7 @@
 
 Games are replayed with the recorded actions. The opponents are re-run and must reproduce their
 actions, so games in which they were made to play badly are rejected. Bundled bots are also re-run;
-bots that search, for a sample of their decisions.
+those that search, only for a sample of their decisions.
 """
 
 import hashlib

@@ -128,7 +128,7 @@ class Answer(BaseModel):
 
 
 class Attempt(BaseModel):
-    """How an answer to an exercise compares."""
+    """Comparison of an answer to an exercise with the best and the played action."""
 
     number: int
     mark: str = Field(description="best, good, inaccuracy, mistake or blunder.")

@@ -170,7 +170,7 @@ def _review(replay: Replay[Any], found: Review | None) -> bodies.BoardReview | N
 
 
 def _viewer_of(visit: Visit, wanted: int | None) -> int | None:
-    """Return the seat whose view a visitor gets, who may request one."""
+    """Return the seat whose view a visitor gets, given the requested seat."""
     if visit.viewer is None:
         return wanted
     if wanted not in (None, visit.viewer):
@@ -307,7 +307,7 @@ def tree(found: analyses.BoardSearch, path: Sequence[int]) -> bodies.Tree:
 
 
 def attempt(replay: Replay[Any], found: Attempt, spec: str) -> bodies.Attempt:
-    """Return how an answer to an exercise compares."""
+    """Compare an answer to an exercise with the best and the played action."""
     reviewed = found.reviewed
     game = replay.at(reviewed.number)
 

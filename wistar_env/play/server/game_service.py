@@ -200,8 +200,8 @@ class GameService:
     def act(self, visit: Visit, request: ActionRequest) -> Asks:
         """Play or plan the user's actions in order, until another decision is open.
 
-        If one is illegal, none is played. The first action that is not planned also plays all
-        planned ones; if these could not be undone afterwards, it must be confirmed.
+        If one is illegal, none is played. An action that is not planned also plays all planned
+        actions; if they could not be undone afterwards, it must be confirmed.
 
         Returns why it must be confirmed, in which case nothing has changed; empty if played.
         """
