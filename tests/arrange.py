@@ -1,4 +1,4 @@
-"""Arranging what one seat owns in a position: every piece is taken from where it lay."""
+"""Arranges what one seat owns in a position; every piece is taken from its current place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Seat:
-    """One seat of a position: arranges it with methods that can be chained."""
+    """One seat of a position, with chainable methods to arrange it."""
 
     def __init__(self, position: Position, seat: int) -> None:
         self.position = position
@@ -39,8 +39,8 @@ class Seat:
     def workers(self, forest: int = 0, lair: int = 0, farm: int = 0) -> Self:
         """Put Workers into the Areas.
 
-        They come from the lair entrance (2), then from Bed tiles, which count as built and
-        discarded again; the rest of the two stays at the entrance.
+        The first two come from the lair entrance, all others from Bed tiles, which count as built
+        and discarded.
         """
         released = limits.BEDS - self._beds_left() + 2
         while released < forest + lair + farm:
@@ -67,7 +67,7 @@ class Seat:
         return self
 
     def hand(self, *cards: str | int) -> Self:
-        """Let the hand be exactly these cards; former ones go to the bottom of their decks."""
+        """Set the hand to exactly these cards; former cards go to the bottom of their decks."""
         game, tables = self.position.game, self.position.tables
         for card in pieces.hand_of(game, self.seat):
             pieces.take_card(game, tables, card)
@@ -93,7 +93,7 @@ class Seat:
         return self
 
     def explorer(self, room: str) -> Self:
-        """Stand the Explorer in a room given by its letter."""
+        """Put the Explorer into a room, given by its letter."""
         self.record["explorer"] = self.words.room(room)
         return self
 
@@ -183,7 +183,7 @@ class Seat:
 
 
 class View:
-    """What one seat owns, for assertions: numbers by field name, chains as lists of names."""
+    """What one seat owns, for assertions: numbers by field name, linked lists as lists of names."""
 
     def __init__(self, position: Position, seat: int) -> None:
         self._position = position

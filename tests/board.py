@@ -1,4 +1,4 @@
-"""Arranging everything that lies on the board of a position."""
+"""Arranges everything on the board of a position."""
 
 from typing import Any, Self
 
@@ -10,7 +10,7 @@ from wistar_env.games.rats_of_wistar.tables import limits
 
 
 class Board:
-    """The part of a position that no seat owns; its methods can be chained."""
+    """The part of a position that no seat owns, with chainable methods."""
 
     words: Words  # names of everything
 
@@ -108,7 +108,7 @@ class Board:
         return self
 
     def mission(self, place: str, name: str | int, *, revealed: bool = True) -> Self:
-        """Lay a Mission card in a place; one that lay elsewhere changes places with it."""
+        """Put a Mission card into a place; the card there moves to its former place."""
         at, card = self.words.place(place), self.words.find("missions", name)
         there = list(self.game["mission_card"])
         if self.tables["missions"][card]["kind"] != self.tables["mission_kind"][at]:

@@ -11,10 +11,10 @@ Example::
     assert position[0].wood == 5
     assert "Electric Sawmill" in position.legal("PLAY")
 
-A new position stands at the first turn of round 1, seat 0's: the starting pairs are chosen,
-nobody has placed a Chief. (In a solo game Rat-o-bot has taken its first turn already.)
-Arranging keeps the record valid: pieces come from where they lay. Every action checks the
-invariants. See ``tests.words`` for the text of each action.
+A new position is at seat 0's turn, the first of round 1: the starting pairs are chosen, and no
+Chief is placed. (In a solo game Rat-o-bot has already taken its first turn.) Arranging keeps the
+record valid, since pieces are moved from their current places. Every action checks the invariants.
+See ``tests.words`` for the text of each action.
 """
 
 from typing import Any, Self
@@ -34,12 +34,12 @@ from wistar_env.games.rats_of_wistar.tables import limits
 
 
 class Position(Board):
-    """A game in the middle, at a decision.
+    """A game in progress, at a decision.
 
     ``num_players``: 2 to 4; ignored in a solo game. ``seed``: seed of the game. ``tracks``:
     difficulty indices of the Structure, Tool and Automaton tracks: a solo game, in which seat 0 is
-    the human and seat 1 is Rat-o-bot. ``chosen``: whether the starting pairs are chosen already
-    (the first legal one each).
+    the human and seat 1 is Rat-o-bot. ``chosen``: whether the starting pairs are already chosen
+    (the first legal pair for each seat).
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Position(Board):
         return {self.words.texts[action] for action in self.actions()}
 
     def legal(self, block: str) -> set[str]:
-        """Return the arguments that are legal in a block; one-id blocks give their name."""
+        """Return the legal arguments in a block; blocks with one id give their name."""
         found = {text for text in self.texts() if text.split()[0] == block}
         return {text.partition(" ")[2] or text for text in found}
 
@@ -146,7 +146,7 @@ class Position(Board):
         return self
 
     def run_one(self) -> bool:
-        """Do the next thing that needs no choice; return whether there was one."""
+        """Do the next step that needs no choice; return whether there was one."""
         return bool(core.run_one(self._tables, self._games, 0, self._legal))
 
     def check(self) -> Self:
@@ -156,12 +156,12 @@ class Position(Board):
         return self
 
     def determinize(self, seat: int, seed: int) -> Self:
-        """Reshuffle in place what a seat cannot know."""
+        """Resample in place the information hidden from a seat."""
         engine.determinize(self._tables, self._games, 0, seat, seed, self._legal)
         return self.check()
 
     def refuses(self, text: str) -> bool:
-        """Return whether an action is refused with nothing changed."""
+        """Return whether an action is rejected without any change."""
         before = self._games.tobytes()
         taken = engine.step(self._tables, self._games, 0, self.words.action(text), self._legal)
         return not taken and self._games.tobytes() == before
@@ -174,9 +174,10 @@ class Position(Board):
     # ------------------------------------------------------------------ turns
 
     def turn_of(self, seat: int) -> Self:
-        """Open a fresh turn of this seat; it becomes first in the turn order.
+        """Start a new turn of this seat, which becomes first in the turn order.
 
-        Meant for a round in which no Chief is placed yet: who follows in a later one changes too.
+        Use it only in a round in which no Chief is placed yet, as the turn order of later rounds
+        also changes.
         """
         former = self.seat
         for entry in self.game["stack"][: self.game["depth"]]:
@@ -238,7 +239,7 @@ class Position(Board):
         return self.act(min(a for a in self.actions() if self.words.texts[a].startswith("PLACE ")))
 
     def end_turn(self) -> Self:
-        """Decline what is open, place a Chief where that is still due, and end the turn."""
+        """Decline pending choices, place a Chief if still due, and end the turn."""
         turn = (int(self.game["round"]), int(self.game["turn"]))
         while not self.finished and (int(self.game["round"]), int(self.game["turn"])) == turn:
             self._simplest()
@@ -261,7 +262,8 @@ class Position(Board):
     def reprint(self, component: str, name: str | int, **values: Any) -> Self:
         """Print other values on a card, Guest, ... of this position; see ``Press.print``.
 
-        Before anything with that component is arranged: derived numbers are not recomputed.
+        Call it before anything with that component is arranged, as derived numbers are not
+        recomputed.
         """
         at = self.words.card(name) if component == "cards" else self.words.find(component, name)
         self._press.print(self.tables[component][at], int(component == "cards"), **values)

@@ -1,7 +1,7 @@
-"""Random card sets: whole data folders whose components say anything that the language allows.
+"""Random card sets: whole data folders whose components use everything that the language allows.
 
-A set is made of a few designs of each kind, dealt to all cards, Guests, missions, ... in turn, so
-that designs meet themselves and each other. Names, types, tiers and the boards stay as they are.
+A set has a few designs of each kind, which are assigned to all cards, Guests, Missions and so on in
+turn, so that all combinations of designs occur. Names, types, tiers and boards do not change.
 """
 
 import json
@@ -53,7 +53,7 @@ def op(allowed: Iterable[str]) -> st.SearchStrategy[str]:
 
 
 def steps(allowed: Iterable[str]) -> st.SearchStrategy[str]:
-    """Draw what stands behind the guards of a clause: ops and alternatives."""
+    """Draw the steps after the guards of a clause: ops and alternatives."""
     allowed = list(allowed)
     step = st.lists(op(allowed), min_size=1, max_size=4).map(" or ".join)
     single = op(allowed)
@@ -86,7 +86,7 @@ def clause(draw: st.DrawFn, first: st.SearchStrategy[str] | None = None) -> str:
 
 @st.composite
 def standing(draw: st.DrawFn, without: tuple[str, ...] = ()) -> str:
-    """Draw an op that holds as long as its card is in play."""
+    """Draw an op with a standing effect, which holds while its card is in play."""
     line = draw(op(set(STANDING) - set(without)))
     if not line.startswith("discount"):
         return line
@@ -128,7 +128,7 @@ EFFECTS = {
 }
 costs = st.sampled_from(["", "", "", "wood 1", "metal 2", "items 2", "cards 1", "movement 1"])
 needs = st.sampled_from(["", "", "", "strength 1", "electricity 1", "guests 1", "rooms_dug 1"])
-#: Every set has Energy icons, since what nobody could ever own may not be asked for.
+#: Every set has Energy icons, since requirements must be satisfiable.
 icons = st.sampled_from(["energy 1", "energy 2", "energy 1, strength 1", "energy 1, agility 2"])
 vps = st.integers(-3, 6)
 
@@ -172,13 +172,13 @@ start = st.fixed_dictionaries(
 
 @cache
 def bundled() -> str:
-    """Return the bundled folder as JSON, so that every set begins with a copy of its own."""
+    """Return the bundled folder as JSON, so that every set begins with a separate copy."""
     files = sorted(reading.DEFAULT.glob("*.toml"))
     return json.dumps({file.name: tomllib.loads(file.read_text("utf-8")) for file in files})
 
 
 def deal(entries: Iterable[Entry], designs: list[Entry]) -> None:
-    """Print the designs on the entries, one after the other, again and again."""
+    """Print the designs on the entries, cycling through them."""
     for entry, design in zip(entries, cycle(designs), strict=False):
         entry.update(design)
         entry["known"] = {}
@@ -189,7 +189,7 @@ def few(design: st.SearchStrategy[Any], most: int = 4) -> st.SearchStrategy[list
     return st.lists(design, min_size=1, max_size=most)
 
 
-#: Designs by what they are printed on.
+#: Designs by kind of component.
 designs = st.fixed_dictionaries(
     {
         "cards": few(card(), 8),

@@ -1,4 +1,4 @@
-"""The bundled data as tests use it: its tables, and short names for its components."""
+"""The bundled data for tests: its tables, and short names for its components."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -13,7 +13,7 @@ from wistar_env.benchmark.matches import Match, play
 from wistar_env.kit.bots.registry import REGISTRY
 from wistar_env.kit.game import view
 
-#: Bots that would play all day, with less to do.
+#: Smaller settings for bots that would otherwise play too long.
 QUICK = {"flat": "flat:rollouts=8,rollout_depth=4", "mcts": "mcts:simulations=8,rollout_depth=2"}
 
 
@@ -57,7 +57,7 @@ def test_a_bot_leaves_the_game_as_it_was(name: str) -> None:
 
 
 class SealedView(View):
-    """A view whose game nobody but the view itself may touch."""
+    """A view that lets only its own methods access the game."""
 
     def __getattribute__(self, name: str) -> Any:
         if name == "_game":

@@ -1,4 +1,4 @@
-"""The bot that plays what a network prefers."""
+"""The bot that plays a network's preferred actions."""
 
 import copy
 import pickle

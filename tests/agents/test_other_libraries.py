@@ -69,7 +69,7 @@ def test_an_exported_network_refuses_another_table(exported: Path) -> None:
 
 
 def model(file: Path, inputs: int, actions: int, kind: int = TensorProto.FLOAT) -> Path:
-    """Write a model that prefers actions by their ids."""
+    """Write a model whose action scores depend only on the ids."""
     nodes = [
         helper.make_node("Cast", ["x"], ["floats"], to=TensorProto.FLOAT),
         helper.make_node("Gemm", ["floats", "weight", "bias"], ["scores"]),

@@ -1,9 +1,9 @@
-"""The checks of ``wistar check`` that tell declared games apart: not those of environments."""
+"""The checks of ``wistar check`` for rules and declarations, without the checks of environments."""
 
 from wistar_env.kit.conformance.runner import CHECKS, check_game
 from wistar_env.kit.game import Game
 
-#: What rules and declarations must do.
+#: The checks of rules and declarations.
 OF_RULES = frozenset(
     {
         "decisions_are_counted",
@@ -31,7 +31,7 @@ OF_RULES = frozenset(
 
 
 def problems_of(game: type[Game], checks: frozenset[str] = OF_RULES) -> list[str]:
-    """Return what the checks find."""
+    """Return the problems that the checks find."""
     assert checks <= CHECKS.keys()
     return [
         f"{result.case}: {result.check}: {result.problem}"

@@ -1,9 +1,9 @@
-"""Games that may end before every seat has decided: for tests of what environments do then."""
+"""Games that may end before every seat has decided, for tests of environments."""
 
 from wistar_env.author import SEAT, Actions, Declared, State, draw, end, field, next_seat
 from wistar_env.kit.game.options import Option
 
-#: A decision of ``Coin`` is its last one once in so many.
+#: ``Coin`` ends at each decision with probability 1 in this number.
 SIDES = 4
 #: Cards of ``Letters``: the lowest of two is out.
 CARDS = 5

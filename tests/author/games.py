@@ -47,7 +47,7 @@ class DeclaredNim(Declared):
 
 
 class Draws(Declared):
-    """Two seats draw from a deck of cards, some alike, and end when they like."""
+    """Two seats draw from a deck with identical cards, and may end the game at any time."""
 
     players = (2, 3)
     actions = ("draw", "stop")
@@ -75,7 +75,7 @@ class Draws(Declared):
 
 
 class Waits(Declared):
-    """Seats wait, for ever if they like; the second one may stop."""
+    """Seats may wait for ever; the second seat may stop."""
 
     players = 2
     actions = ("wait", "stop")
@@ -98,7 +98,7 @@ class Waits(Declared):
 
 
 class Holders(Declared):
-    """Cards lie about, and a seat may not have those below its number."""
+    """Cards are in places, and a seat may not have cards below its number."""
 
     players = 3
     actions = ("stop",)

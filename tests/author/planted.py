@@ -1,4 +1,4 @@
-"""Declared games with one fault each that few positions, or few player counts, show."""
+"""Declared games with one fault each, which shows only in few positions or player counts."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""A game to learn in seconds, whose second half needs a memory."""
+"""A simple game whose second half needs memory."""
 
 from wistar_env.author import Actions, Declared, State, end, field
 

@@ -1,4 +1,4 @@
-"""Cards that go from place to place at random."""
+"""Cards that move between places at random."""
 
 from collections import Counter
 
@@ -80,7 +80,7 @@ def test_a_card_of_a_long_deck_is_the_one_of_its_number() -> None:
 
 
 def drawn(seed: int, times: int) -> list[int]:
-    """Return the cards of so many draws."""
+    """Return the cards of this many draws."""
     game = DeckInPlaces.new(2, seed)
     found = []
     for _ in range(times):

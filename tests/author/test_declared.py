@@ -45,7 +45,7 @@ SEARCHES = (search, Mcts(8).search, Mcts(8, threads=2).begin, Flat(8).search)
 
 
 def chi_square(found: Counter[Any], expected: dict[Any, float]) -> float:
-    """Return the distance of counts from what they should be; all that occurs is expected."""
+    """Return the chi-square distance of counts from expected ones; others must not occur."""
     assert found.keys() <= expected.keys()
     total, weight = found.total(), sum(expected.values())
     parts = {key: total * share / weight for key, share in expected.items()}
@@ -261,7 +261,7 @@ def highest(a: int, b: int) -> int:
 
 
 def made(most: int) -> type[Declared]:
-    """Return a game with a number of its own, and with functions in place of generated ones."""
+    """Return a game with a new number, and with functions that replace generated ones."""
 
     class Own(Declared, name=f"own-{most}", scores=ScoreSpec(points_name="pips")):
         """Own: what is generated is replaced."""

@@ -1,4 +1,4 @@
-"""What a wrong declaration says: one sentence with the class, the field or method, and the line."""
+"""Errors of wrong declarations: one sentence with the class, the field or method, and the line."""
 
 import importlib
 import subprocess
@@ -19,7 +19,7 @@ HAND = "hand(of=(1, 2, 3),"
 PLACE = "hidden=(DECK,), shown=(PLAYED,),"
 TURN = "next_seat(g)"
 
-#: A game, a part of its text, what it becomes, and what is said.
+#: A game, a part of its text, the replacement, and the expected error.
 DECLARED = {
     "a field without a range": (KUHN, MOVES, "moves = field(3,", "Kuhn.moves: give its lowest"),
     "a range beyond a count": (
@@ -159,7 +159,7 @@ DECLARED |= {
     )
     for call in ("random.randint(0, 2)", "randint(0, 2)", "np.random.randint(0, 2)")
 }  # fmt: skip
-#: The same of what only the compiler finds.
+#: Like the above, for errors that only the compiler finds.
 COMPILED = {
     "types": (KUHN, "action + 1", "action + 'a'", "Kuhn.apply, line 22: .* there is no add"),
     "arguments": (KUHN, TURN, "next_seat(g, 3)", "Kuhn.apply, line 23: .* a call has other arg"),
@@ -186,7 +186,7 @@ COMPILED = {
 
 
 def define(folder: Path, text: str) -> None:
-    """Import a game from a file of its own."""
+    """Import a game from a separate file."""
     name = f"wrong_{folder.name}"
     (folder / f"{name}.py").write_text(text, "utf-8")
     sys.path.insert(0, str(folder))

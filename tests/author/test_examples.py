@@ -1,4 +1,4 @@
-"""The examples: small games that pass what is checked of every game, against known truths."""
+"""The examples: small games that pass all checks and agree with known results."""
 
 from itertools import permutations
 from typing import Any
@@ -29,7 +29,7 @@ LINES = {
     "sealed_tricks": 132,
     "tile_walls": 127,
 }
-#: What the first player wins with the higher card, by all that the two may do.
+#: What the first player wins with the higher card, by the sequence of actions.
 STAKES = {"pp": 1, "pbb": 2, "pbp": None, "bb": 2, "bp": None}
 
 

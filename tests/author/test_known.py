@@ -1,4 +1,4 @@
-"""Who knows what: cards that some seats have looked at, and cards whose owner does not see them."""
+"""Which seats know cards: cards that some have looked at, and cards hidden from their owner."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def _game() -> Peeks:
 
 
 def varies(game: Peeks, seat: int, name: str) -> list[bool]:
-    """Return which numbers of a field differ in copies for a seat."""
+    """Return which numbers of a field vary between determinizations for a seat."""
     real = game.record[name][0].ravel()
     copies = [game.determinize(seat, seed).record[name][0].ravel() for seed in range(COPIES)]
     return [bool(np.any([copy[k] != real[k] for copy in copies])) for k in range(len(real))]

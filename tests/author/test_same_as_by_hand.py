@@ -1,4 +1,4 @@
-"""Declared games beside the same games written by hand: the same positions, bit by bit."""
+"""Declared games compared with the same games written by hand: positions must be identical."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,7 @@
 """Bots for the tests of the benchmarks, good and bad ones.
 
-``tests/alone/solitary_bots.py`` is a link to this file: a module of no package, by which most tests
-name them. A fingerprint reads all files of a bot's package, and ``tests`` has hundreds.
+Most tests name them through the link ``tests/alone/solitary_bots.py``, which is in no package: a
+fingerprint reads all files of a bot's package, and ``tests`` has hundreds.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from wistar_env.language_models.text_bot import Usage
 
 
 class FirstBot:
-    """Plays the first legal action; counts what it is asked."""
+    """Plays the first legal action, and counts its decisions."""
 
     def __init__(self, pace: int = 1, *, name: str = "first") -> None:
         self.pace = pace
@@ -42,14 +42,14 @@ class LastBot(FirstBot):
 
 
 class NthBot(FirstBot):
-    """Plays the legal action with the number of its pace: with each, it plays other games."""
+    """Plays the legal action with index ``pace`` (modulo their count), so that bots differ."""
 
     def act(self, batch: Batch) -> list[int]:
         return [int(view.legal[self.pace % len(view.legal)]) for view in batch.views]
 
 
 class TalkingBot(FirstBot):
-    """Counts replies, as bots that answer in words do: one of three cannot be read."""
+    """Counts replies like a language model; one of three is unreadable."""
 
     def reset(self, seed: int) -> None:
         self.usage = Usage()
@@ -61,7 +61,7 @@ class TalkingBot(FirstBot):
 
 
 class MoodyBot:
-    """Draws from a generator of its own, so what it plays depends on all it was asked before."""
+    """Draws from its own generator, so its actions depend on all earlier decisions."""
 
     def reset(self, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
@@ -71,7 +71,7 @@ class MoodyBot:
 
 
 class WrongBot(FirstBot):
-    """Answers with whatever it was built with."""
+    """Returns the answer that it was built with."""
 
     def __init__(self, answer: object = -5) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class WrongBot(FirstBot):
 
 
 class ShortBot(FirstBot):
-    """Forgets one decision."""
+    """Returns one action too few."""
 
     def act(self, batch: Batch) -> list[int]:
         return super().act(batch)[1:]
@@ -96,7 +96,7 @@ class EndlessBot(FirstBot):
 
 
 class BrokenBot(FirstBot):
-    """Fails at its third question."""
+    """Fails at its third decision."""
 
     def act(self, batch: Batch) -> list[int]:
         if len(self.sizes) == 2:
@@ -117,7 +117,7 @@ class InterruptedBot(FirstBot):
 
 
 class Halted(BaseException):
-    """No Exception, so that an ``except Exception`` does not see it."""
+    """Not an Exception, so that ``except Exception`` does not catch it."""
 
 
 class HaltingBot(FirstBot):
@@ -166,7 +166,7 @@ class HaltingBot(FirstBot):
 
 
 class BusyBot(FirstBot):
-    """Says that it plays, by a file in a folder, and computes for ever."""
+    """Creates a file when it starts to play, then computes for ever."""
 
     def __init__(self, folder: str) -> None:
         super().__init__()
@@ -179,7 +179,7 @@ class BusyBot(FirstBot):
 
 
 class ListeningBot(FirstBot):
-    """Keeps the chances that all bots of its class are given."""
+    """Records the seeds that all bots of its class are given."""
 
     told: ClassVar[list[int]] = []
 
@@ -196,7 +196,7 @@ class NoBot:
 
 
 def build(answers: Sequence[int] = ()) -> FirstBot:
-    """Build a bot by a function, which is never called."""
+    """Return a bot: a function instead of a class, which is never called."""
     raise AssertionError("a function was called")
 
 

@@ -1,4 +1,4 @@
-"""Playing a plan into a file, as the commands do."""
+"""Plays a plan into a file, as the commands do."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Numbers over runs and tasks."""
+"""Aggregates over runs and tasks."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def test_the_interquartile_mean_leaves_out_the_best_and_worst_quarter() -> None:
 
 
 def test_runs_are_drawn_apart_for_each_task() -> None:
-    # Each task is sure, and they differ: nothing varies unless runs of one are mixed with another.
+    # Scores are constant within tasks but differ between them, so mixing tasks would show.
     scores = np.array([[0.0, 1.0], [0.0, 1.0]])
     found = stratified_bootstrap(scores, np.mean, seed=1)
     assert found.value == found.low == found.high == 0.5

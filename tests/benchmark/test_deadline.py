@@ -1,4 +1,4 @@
-"""How long a bot may take."""
+"""Time limits of bots."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""Which bot it is that made a result."""
+"""Fingerprints of bots."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -94,7 +94,7 @@ def test_a_bot_is_the_same_in_another_folder(folder: Path, monkeypatch: pytest.M
 
 
 def declaring(folder: Path, answer: str) -> Callable[[], str]:
-    """Return what gives the fingerprint of a bot whose ``fingerprint_files()`` answers so."""
+    """Return a function that fingerprints a bot with this ``fingerprint_files()``."""
     text = f"{BOT}    def fingerprint_files(self):\n        {answer}\n"
     (folder / "declaring_bots.py").write_text(text)
     return lambda: fingerprint("declaring_bots:MyBot")
@@ -205,7 +205,7 @@ class MyBot(FirstBot):
 
 
 def rows_until_refused(plan: Plan, path: Path, swap: Callable[[], object], message: str) -> int:
-    """Swap something after the first unit, and return how many rows were saved."""
+    """Change something after the first unit, and return how many rows were saved."""
     counts: list[int] = []
 
     def progress(games: int) -> None:

@@ -1,4 +1,4 @@
-"""What a bot gives runs its code wherever it is used: it is blamed for it, and in its time."""
+"""Objects from bots can run code when used: the bot is blamed, and its time limit applies."""
 
 import os
 import sys
@@ -33,7 +33,7 @@ REASONS = {"leave": "SystemExit: 0", "hang": "TookTooLong: no answer after 0.2 s
 
 
 class Trap:
-    """Runs something whenever somebody looks at it."""
+    """Runs code whenever an attribute is read."""
 
     def __init__(self, spring: Callable[[], Any]) -> None:
         self._spring = spring
@@ -52,7 +52,7 @@ class Trap:
 
 
 class Unshown:
-    """Is no number, and runs something when it is written."""
+    """Is not a number, and runs code when converted to text."""
 
     def __init__(self, spring: Callable[[], Any]) -> None:
         self._spring = spring
@@ -62,7 +62,7 @@ class Unshown:
 
 
 class HostileError(Exception):
-    """Runs something when it is put into words."""
+    """Runs code when converted to text."""
 
     def __init__(self, spring: Callable[[], Any]) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class HostileError(Exception):
 
 
 class AnsweringBot(FirstBot):
-    """Answers with traps."""
+    """Returns traps as actions."""
 
     def __init__(self, where: str, how: str) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class AnsweringBot(FirstBot):
 
 
 class ThinkingBot(AnsweringBot):
-    """Thinks in traps."""
+    """Returns traps in explanations."""
 
     @property
     def explain(self) -> Callable[[Batch], Any]:
@@ -117,7 +117,7 @@ class ThinkingBot(AnsweringBot):
 
 
 class ComplainingBot(FirstBot):
-    """Raises an error that runs something."""
+    """Raises an error that runs code."""
 
     def __init__(self, how: str) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ class ComplainingBot(FirstBot):
 
 
 class DeclaringBot(FirstBot):
-    """Names files with traps, or is asked for them in one."""
+    """Returns traps from ``fingerprint_files``, or has a trap as this method."""
 
     def __init__(self, where: str, how: str) -> None:
         super().__init__()
@@ -204,7 +204,7 @@ def test_a_bot_that_turns_the_alarm_off_took_too_long_when_it_answers() -> None:
 
 
 class WanderingBot(FirstBot):
-    """Goes to another folder whenever it may."""
+    """Changes the working folder in every method."""
 
     def __init__(self, folder: str) -> None:
         super().__init__()

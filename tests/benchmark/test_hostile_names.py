@@ -1,4 +1,4 @@
-"""Texts that users choose are printed as they are: no markup and no emoji in names of bots."""
+"""Texts that users choose are printed literally: bot names have no markup and no emoji codes."""
 
 import ast
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def calls(file: Path, name: str) -> int:
 
 
 def test_a_status_is_no_markup_either() -> None:
-    # A Status and its Spinner read markup whatever their console does.
+    # Rich's Status and Spinner parse markup whatever the console's setting.
     playing = ast.parse((PACKAGE / "cli" / "playing.py").read_text("utf-8"))
     shown = [
         node.args[0]

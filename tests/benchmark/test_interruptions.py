@@ -1,4 +1,4 @@
-"""A run that was killed and is taken up again, of every kind of plan."""
+"""Killed and resumed runs of every kind of plan."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Blocks of games: who is asked, what is answered, and which chances a bot gets."""
+"""Work units: which bots decide, what they return, and which seeds they get."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ def two_player(seed: int, replay: int = 0) -> Match:
 
 
 class ListeningBot(bots.FirstBot):
-    """Keeps the seeds that it is given."""
+    """Records the seeds that it is given."""
 
     def __init__(self) -> None:
         super().__init__()

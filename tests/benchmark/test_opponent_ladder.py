@@ -1,4 +1,4 @@
-"""The ladder of any game: challengers at tables full of copies of an opponent."""
+"""The ladder of any game: challengers against copies of an opponent."""
 
 from collections.abc import Sequence
 from dataclasses import replace

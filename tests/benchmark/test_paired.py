@@ -1,4 +1,4 @@
-"""How bots differ that played the same games."""
+"""Paired differences of bots that played the same games."""
 
 import math
 import re

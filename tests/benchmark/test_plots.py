@@ -1,4 +1,4 @@
-"""The pictures of a run can be read, however long the names of its bots are."""
+"""The plots of a run are readable, however long the bots' names are."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How strong the bots of an arena are: known strengths, honest intervals, plain words."""
+"""Ratings of an arena: they recover known strengths, with correct intervals and notes."""
 
 import json
 import math
@@ -19,7 +19,7 @@ TEN = math.log(10) / POINTS
 
 
 def row(game: int, *placed: int, **more: Any) -> dict[str, Any]:
-    """Return a game by who was placed first, second and so on."""
+    """Return a game, given the bots in the order of their ranks."""
     seats = sorted(placed)
     ranks = [placed.index(bot) + 1 for bot in seats]
     scores = [50 - rank for rank in ranks]

@@ -1,4 +1,4 @@
-"""Games that a run keeps: which, how they are called, what is in them, and a run taken up again."""
+"""Replays that a run saves: which games, their names and contents, and resumed runs."""
 
 from pathlib import Path
 from typing import Any

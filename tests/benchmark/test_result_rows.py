@@ -1,4 +1,4 @@
-"""Rows of results files: what cannot have been a game is refused with its field."""
+"""Rows of results files: impossible games are rejected with the name of the field."""
 
 import json
 import re

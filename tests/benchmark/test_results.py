@@ -1,4 +1,4 @@
-"""The results file: what it holds, and how it survives an interruption."""
+"""The results file: its contents, and how it survives an interruption."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""While bots play, no file of their run tells a seed; afterwards the files tell all of them."""
+"""While bots play, no file of their run contains a seed; afterwards the files contain all seeds."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ SEED = 2**62 + 987654321
 
 
 class SpyingBot(FirstBot):
-    """Reads all files of a folder whenever it is asked, and keeps them."""
+    """Reads and stores all files of a folder at every decision."""
 
     seen: set[str] = set()  # noqa: RUF012 - shared by all bots of the test on purpose
 
@@ -36,7 +36,7 @@ class SpyingBot(FirstBot):
 
 
 class LeavingBot(SpyingBot):
-    """Is interrupted when it has seen a row."""
+    """Is interrupted once it has seen a row."""
 
     def act(self, batch: Batch) -> list[int]:
         actions = super().act(batch)

@@ -1,4 +1,4 @@
-"""What a bot is told gives away no game: neither as it is, nor undone as mixing can be."""
+"""Numbers given to bots do not reveal game seeds, neither directly nor by inverting the mixing."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ UNDO_1, UNDO_2 = pow(0xBF58476D1CE4E5B9, -1, ALL), pow(0x94D049BB133111EB, -1, A
 
 
 class ListeningBot(FirstBot):
-    """Keeps all numbers that it is told, and how often it was asked before."""
+    """Records all numbers that it is given, and how many decisions it has made."""
 
     told: ClassVar[list[tuple[int, int]]] = []
 
@@ -38,7 +38,7 @@ def _nothing_told() -> None:
 
 
 def unmixed(x: int) -> int:
-    """Return the state of which ``mixed_of`` makes ``x``."""
+    """Return the state that ``mixed_of`` maps to ``x``."""
     x ^= x >> 31 ^ x >> 62
     x = x * UNDO_2 % ALL
     x ^= x >> 27 ^ x >> 54
@@ -47,7 +47,7 @@ def unmixed(x: int) -> int:
 
 
 def seeds_behind(number: int, before: int) -> Iterator[int]:
-    """Yield the seeds that a number may be made from by streams, or that it may be."""
+    """Yield the seeds from which streams may derive a number, and the number itself."""
     yield from (number, number ^ 1, number >> 1)
     for whole in (2 * number, 2 * number + 1):
         yield from (whole % ALL, unmixed(whole % ALL))
@@ -58,7 +58,7 @@ def seeds_behind(number: int, before: int) -> Iterator[int]:
 
 
 def caught(games: set[int]) -> set[int]:
-    """Return the games whose seeds can be found in what the bot was told."""
+    """Return the games whose seeds can be derived from the numbers given to the bot."""
     assert len(ListeningBot.told) > 40
     found = {seed for told in ListeningBot.told for seed in seeds_behind(*told)}
     return games & found

@@ -1,4 +1,4 @@
-"""What makes a run or a bot another one: each module of the package is changed once."""
+"""Which fingerprints a change to each module of the package affects."""
 
 import os
 import subprocess
@@ -16,8 +16,8 @@ AGENTS = {
     "network": "wistar_env.agents.network",
     "search": "wistar_env.agents.searching",
 }
-#: What plays the games of a run; with the game, it makes the rules of the run. Bots play any game,
-#: so they do not move with one.
+#: Modules that play a run's games and, with the game, determine its rules hash. Bots play any game,
+#: so their fingerprints do not depend on one.
 PLAYING = {
     "arena": "wistar_env.benchmark.arena",
     "ladder": "wistar_env.benchmark.ladder",
@@ -25,7 +25,7 @@ PLAYING = {
 RULES = {*PLAYING}
 EVERYBODY = {*RULES, *AGENTS}
 SEARCH, NETWORKS = {"search"}, {"network", "search"}
-#: What moves when a module changes: the rules of runs, or the fingerprints of some bots.
+#: What changes when a module changes: the rules hash of runs, or fingerprints of some bots.
 MOVES = {
     "wistar_env.benchmark.arena": {"arena"},
     "wistar_env.benchmark.ladder": {"ladder"},
@@ -37,7 +37,7 @@ MOVES = {
     "wistar_env.kit.game": EVERYBODY,
     "wistar_env.kit.game.game": EVERYBODY,
     "wistar_env.kit.game_calls": EVERYBODY,
-    # Bound to the kit with everything else of the game, so it counts whoever plays.
+    # Bound to the kit with the rest of the game, so it counts for all bots.
     "wistar_env.games.rats_of_wistar.heuristics.evaluate": RULES,
     "wistar_env.games.rats_of_wistar.heuristics.features": RULES,
     "wistar_env.kit.policies.greedy": {"greedy", "search"},
@@ -48,9 +48,9 @@ MOVES = {
     "wistar_env.games.rats_of_wistar.spaces.encode": RULES,
     "wistar_env.games.rats_of_wistar.tables.fill": RULES,
 }
-#: Packages all of whose modules that are not silent move these.
+#: Packages in which every module that affects play changes these.
 PACKAGES = {"wistar_env.kit.search": SEARCH}
-#: Packages and modules that move nothing: what is told, drawn, measured, or trained with.
+#: Packages and modules that change nothing: texts, pictures, measurements and training.
 NOTHING = {
     *SILENT,
     "wistar_env",
@@ -85,7 +85,7 @@ def now() -> dict[str, str]:
 
 
 def moved_by(module: str) -> set[str]:
-    """Return which digests change when a module does."""
+    """Return which digests change when a module changes."""
     then = digests({**SOURCES, module: SOURCES[module] + b"\n_ADDED = 1\n"})
     return {name for name, digest in now().items() if then[name] != digest}
 
@@ -107,7 +107,7 @@ def test_a_changed_module_makes_others_of_those_that_play_with_it() -> None:
         if wanted is not None:
             assert moved == wanted, module
         else:
-            # What is told nowhere above plays a part, or belongs to environments that no bot uses.
+            # All other modules affect play, or belong to environments that no bot uses.
             assert moved <= EVERYBODY, module
 
 

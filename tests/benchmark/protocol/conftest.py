@@ -1,4 +1,4 @@
-"""Bots are timed for a moment only."""
+"""Shorten the timing of bots."""
 
 from collections.abc import Iterator
 

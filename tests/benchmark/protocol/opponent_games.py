@@ -1,8 +1,8 @@
-"""Games of the opponents of the benchmark among themselves, which pin what they decide.
+"""Games between copies of the benchmark's opponents, which pin the opponents' decisions.
 
-``opponent_games.txt`` has them: a spec and a position in a line. None is ever written anew, since
-the entries of the benchmark were played against these decisions. The line of a new opponent is what
-``python -m tests.benchmark.protocol.opponent_games GAME SPEC PLAYERS`` prints.
+Each line of ``opponent_games.txt`` has a spec and a position. Lines never change, since benchmark
+entries were played against these decisions. For a new opponent,
+``python -m tests.benchmark.protocol.opponent_games GAME SPEC PLAYERS`` prints the line.
 """
 
 import sys
@@ -30,7 +30,7 @@ def recorded() -> Iterator[tuple[str, Replay[Any]]]:
 
 
 def decisions(spec: str, game: Game) -> Iterator[int]:
-    """Yield what a bot decides in all seats of a game; whoever takes them plays the game on."""
+    """Yield a bot's decisions in all seats of a game; the game advances with each."""
     bot, number = load(spec, game.spec.bots.classes), 0
     bot.reset(SEED)
     while not game.finished:

@@ -1,4 +1,4 @@
-"""What tests of the benchmark protocol share: trials of few games, made once."""
+"""Shared helpers of tests of the benchmark protocol: trials of few games, played once."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ def trial(folder: Path, task: str, games: int, entrant: Entrant = GREEDY, **more
 
 
 def changed_games(folder: Path, where: Path, task: str, **arrays: np.ndarray) -> Path:
-    """Copy an entry whose games have other arrays, with the hash of these, and return its file."""
+    """Copy an entry with changed arrays of games and their new hash, and return its file."""
     shutil.copytree(folder, where, dirs_exist_ok=True)
     file = where / f"{task}.npz"
     shard = Shard.load(file)
@@ -32,7 +32,7 @@ def changed_games(folder: Path, where: Path, task: str, **arrays: np.ndarray) ->
 
 
 def changed_entry(file: Path, where: Path, **fields: Any) -> Path:
-    """Copy an entry and its games, with other fields, and return its file.
+    """Copy an entry and its games, with changed fields, and return its file.
 
     ``a__b`` is the field ``b`` in the field ``a``, and ``a__0`` the first entry of a list.
     """

@@ -1,4 +1,4 @@
-"""Entries of the benchmark: their numbers, however often the run is interrupted."""
+"""Entries of the benchmark: their results, even if the run is interrupted."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -41,7 +41,7 @@ PROTOCOL_3 = {
 
 
 def test_the_tasks_are_those_of_version_3() -> None:
-    """Whoever changes one of them makes version 4."""
+    """Any change to them requires version 4."""
     found = {
         task.name: (
             *(task.players, task.level, task.opponents, len(task.data)),
@@ -113,7 +113,7 @@ def test_numbers_are_those_of_the_games(tmp_path: Path) -> None:
 
 
 def made_up(ranks: list[list[int]], players: list[list[int]]) -> Shard:
-    """Return games that ended with these ranks; a first place has ten points more."""
+    """Return games that ended with these ranks; the first place has ten more points."""
     count = len(ranks)
     return Shard(
         seeds=np.zeros(count, np.uint64),
@@ -126,7 +126,7 @@ def made_up(ranks: list[list[int]], players: list[list[int]]) -> Shard:
 
 
 def test_the_interval_is_over_deals_and_not_over_seats() -> None:
-    """Whoever sits first wins: all deals say the same, however much the games differ."""
+    """The first seat always wins, so all deals have the same mean, although single games differ."""
     task = TASKS["duel"]
     shard = made_up([[1, 2], [1, 2]] * 4, [[0, 1], [1, 0]] * 4)
     rate = numbers_of(task, 1, shard).win_rate
@@ -172,7 +172,7 @@ def test_a_learning_track_has_the_mean_of_five_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shape", ["normal", "uniform", "logistic"])
 def test_the_interval_of_five_runs_covers_95_percent(shape: str) -> None:
-    """Whatever a training run is worth: the true mean is 0."""
+    """The true mean of the simulated training runs is 0."""
     draw = np.random.default_rng(5)
     ends = (-1.0, 1.0) if shape == "uniform" else (0.0, 1.0)
     runs = getattr(draw, shape)(*ends, size=(4000, 5))

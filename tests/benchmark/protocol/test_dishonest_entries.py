@@ -1,4 +1,4 @@
-"""Entries that claim what was not played: every one is refused in a sentence with the field."""
+"""Entries with false claims: each is rejected with a sentence that names the field."""
 
 import json
 from dataclasses import replace
@@ -37,13 +37,13 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("task", ["solo-9", "solo-5", "duel", "solo-7"])
 def test_the_honest_entries_are_verified(honest: Path, tmp_path: Path, task: str) -> None:
-    """So what is refused below is refused for what was changed."""
+    """So the entries below are rejected only for what was changed."""
     found = verify(changed_entry(honest / f"{task}.json", tmp_path))
     assert found.level == ("legal" if task == "solo-7" else "reproduced")
     assert not found.answers.different
 
 
-#: The entry, what it claims, and the sentence that refuses it.
+#: The entry, its false claim, and the expected error.
 CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     # budget and spec
     ("solo-5", {"simulations": 9999}, "simulations must be 10, to match the spec"),
@@ -190,7 +190,7 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     ("solo-9", {"numbers__score__low": None}, "score.low must be .*, found None"),
     ("solo-9", {"numbers__score__low": 10**6}, "score.low must be .*, found 1000000.0"),
     ("solo-9", {"numbers__score__value": float("inf")}, "Infinity is not a finite"),
-    # what is only told
+    # unverifiable fields
     ("solo-9", {"measured__ms_per_decision": -1.0}, "ms_per_decision: .* greater than or equal"),
     ("solo-9", {"measured__cores": 0}, "measured.cores: .* greater than or equal to 1, found 0"),
     ("solo-9", {"measured__processor": "a\nb"}, "processor: it must contain only print"),
@@ -240,7 +240,7 @@ def test_an_entry_has_every_field_once(honest: Path, tmp_path: Path, field: str)
 def test_any_value_in_any_field_is_a_sentence(
     honest: Path, tmp_path: Path, field: str, odd: Any
 ) -> None:
-    """Or an entry, where the value is allowed there."""
+    """Any value gives either a one-sentence error or a valid entry."""
     file = changed_entry(honest / "solo-9.json", tmp_path, **{field: odd})
     allowed = odd is None and field.startswith("training")
     if allowed or (field, odd) in [("track", ""), ("versions", {})]:
@@ -254,7 +254,7 @@ def test_any_value_in_any_field_is_a_sentence(
 
 
 def test_five_copies_of_one_network_are_refused(honest: Path, tmp_path: Path) -> None:
-    """Whatever their fingerprints say: copies play the same games."""
+    """Copies play the same games, even with different fingerprints."""
     shard = Shard.load(honest / "solo-7.npz")
     ends = np.cumsum(shard.lengths)
     first_run = shard.actions[: ends[1]]
@@ -269,7 +269,7 @@ def test_five_copies_of_one_network_are_refused(honest: Path, tmp_path: Path) ->
 
 
 def test_copies_whose_late_decisions_were_changed_are_copies() -> None:
-    """They decide alike until then; networks that were trained separately part early."""
+    """Until the change they decide alike, while separately trained networks soon differ."""
     draw = np.random.default_rng(3)
 
     def found(first_change: int) -> float:
@@ -303,7 +303,7 @@ def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) 
     assert not (tmp_path / "entries").exists()
 
 
-#: A track, a setting of a network that claims it, and the sentence that refuses it.
+#: A track, a setting of a network that claims it, and the expected error.
 TRAININGS = [
     ("1M", {"pretraining": "network"}, "must be none, or greedy for at most 2,000"),
     ("1M", {"pretraining_games": 2001}, "for at most 2,000 games, found 'greedy'"),
@@ -330,7 +330,7 @@ TRAININGS = [
 def test_a_network_of_another_training_is_refused(
     track: str, claim: dict[str, Any], problem: str, tmp_path: Path
 ) -> None:
-    """Networks that do not say how they were trained are taken at their word."""
+    """Networks without training metadata are trusted."""
     known = TRACKS[track]
     honest = {
         "seed": 1,
@@ -368,7 +368,7 @@ def test_a_network_of_another_training_is_refused(
 def test_the_decisions_of_a_track_are_those_that_were_played(
     metadata: dict[str, Any], problem: str, tmp_path: Path
 ) -> None:
-    """Whatever ``--steps`` says: a rollout of 16,384 games has 16 times as many."""
+    """Decisions are counted, whatever ``--steps`` says: 16,384 games per rollout play more."""
     network = load_shared("wistar")
     network.metadata = {"settings": {"steps": 1_000_000, "seed": 1}, **metadata}
     network.save(tmp_path / "a.npz")
@@ -438,7 +438,7 @@ def test_games_that_another_bot_played_are_refused(honest: Path, tmp_path: Path)
 
 
 def test_games_stand_in_one_entry_only(honest: Path, tmp_path: Path) -> None:
-    """However their file was packed, and even if a few of them were changed."""
+    """Copies are found even if the file was packed differently or a few games were changed."""
     first = changed_entry(honest / "solo-9.json", tmp_path / "one")
     other = changed_entry(honest / "solo-9.json", tmp_path / "two")
     games = other.with_suffix(".npz")

@@ -1,4 +1,4 @@
-"""The opponents of the benchmark never change: neither their networks nor what they decide."""
+"""The opponents of the benchmark never change: neither their networks nor their decisions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ GAMES = [*recorded()]
     [pytest.param(*each, id=f"{each[0]} of {each[1].num_players}") for each in GAMES],
 )
 def test_an_opponent_decides_as_it_did(spec: str, game: Replay[Any]) -> None:
-    """Else the entries of this version were played against another one: make a new version."""
+    """If this fails, entries had another opponent, and the protocol needs a new version."""
     table = game.game.new(num_players=game.num_players, seed=game.seed, options=game.options)
     for number, found in enumerate(decisions(spec, table)):
         assert found == game.actions[number], f"decision {number}"
@@ -60,7 +60,7 @@ def test_the_networks_of_opponents_are_those_of_the_protocol(task: tasks.Task) -
 def test_another_network_in_this_package_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One weight is another one: entries against it are none of this version."""
+    """One changed weight makes another opponent, against which entries are invalid."""
     network = load_shared("wistar-1")
     network.parameters["policy_bias"][0] += 1e-7
     network.save(tmp_path / "wistar-1.npz")
@@ -76,7 +76,7 @@ def test_another_network_in_this_package_is_refused(
 
 
 def test_a_shipped_network_that_changes_is_no_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its own entries name its fingerprint; nobody else's do."""
+    """Only its own entries contain its fingerprint."""
     shipped = {task.game_class.spec.networks.default for task in TASKS.values()}
     assert shipped == {"wistar", "lab-rats"}
     for task in TASKS.values():

@@ -1,4 +1,4 @@
-"""Entries are verified, and forged ones are found out."""
+"""Verification accepts honest entries and rejects forged ones."""
 
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,7 @@ def test_what_was_played_is_verified(folder: Path, task: str, rerun_bots: bool) 
 
 
 def another_action(folder: Path, task: str, decision_of: int) -> np.ndarray[Any, Any]:
-    """Return the actions of an entry, of which one is changed to another legal action."""
+    """Return an entry's actions, with one replaced by another legal action."""
     shard = Shard.load(folder / f"{task}.npz")
     game = TASKS[task].game_class.new(
         num_players=TASKS[task].players,
@@ -113,7 +113,7 @@ def test_a_bot_of_others_is_asked_on_request_only(tmp_path: Path) -> None:
 
 
 def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part of the decisions that depends on the games, and none of them otherwise."""
+    """The sample depends on the games; without re-running bots, no decision is sampled."""
     trial(tmp_path, "solo-9", 3, Entrant((SEARCH,), SEARCH))
     monkeypatch.setattr(recorded, "SAMPLED_SIMULATIONS", 1000)
     found = verify(tmp_path / "solo-9.json")
@@ -137,7 +137,7 @@ def test_the_sample_follows_from_the_games() -> None:
 
 
 def test_the_sample_follows_from_actions_and_not_from_bytes(folder: Path) -> None:
-    """Else whoever packs a file again could choose the sample."""
+    """Otherwise repacking a file could change the sample."""
     shard = Shard.load(folder / "solo-9.npz")
     assert hash_of_games(shard) == hash_of_games(Shard.load(folder / "solo-9.npz"))
     other = shard.actions.copy()
@@ -146,7 +146,7 @@ def test_the_sample_follows_from_actions_and_not_from_bytes(folder: Path) -> Non
 
 
 class Hesitant:
-    """A search whose values of two actions are given; it chooses the first."""
+    """A search with given values of two actions, which chooses the first."""
 
     def __init__(self, *options: Option) -> None:
         self.options = options
@@ -177,7 +177,7 @@ class Hesitant:
 def test_a_search_is_excused_only_between_equal_actions(
     visits: int | None, value: float | None, excused: bool
 ) -> None:
-    """So nobody can decide once a game by what the bot cannot see, which won seven VP."""
+    """So no entry can cheat in one decision per game, which would gain seven VP."""
     game = RatsOfWistar.new(seed=3)
     chosen, recorded = game.legal_actions()[:2].tolist()
     bot = Hesitant(Option(chosen, None, 5, 0.5), Option(recorded, None, visits, value))
@@ -189,7 +189,7 @@ def test_a_search_is_excused_only_between_equal_actions(
 
 
 def test_a_search_must_repeat_its_decisions(tmp_path: Path) -> None:
-    """One decision of a game is another one, and the numbers are right."""
+    """One decision of a game is changed, and the results are recomputed."""
     entry = trial(tmp_path, "solo-9", 1, Entrant((SEARCH,), SEARCH))
     shard = Shard.load(tmp_path / "solo-9.npz")
     task, changed = TASKS["solo-9"], shard.actions.tolist()
