@@ -18,7 +18,7 @@ from wistar_env.system.atomic_files import replacing
 from wistar_env.system.untrusted_arrays import read_arrays, unpack
 from wistar_env.system.untrusted_files import reading_file
 
-#: The compression level, the default of xz.
+#: The compression preset: the default of xz.
 _PRESET: Final = 6
 #: The maximum number of actions in a file, and of bytes of its arrays, with actions compressed.
 _MOST_ACTIONS: Final = 2**28
