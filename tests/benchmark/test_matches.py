@@ -75,8 +75,11 @@ def test_a_replay_gives_the_bots_other_chances() -> None:
         (lambda: bots.WrongBot(float("nan")), r"returned nan"),
         (lambda: bots.WrongBot(10**5000), r"returned int too large to show"),
         (lambda: bots.WrongBot(np.bool_(True)), r"returned (np.)?True"),
-        (bots.ShortBot, r"(?s)'x' failed.*gave 0 actions for a batch of 1 decisions"),
-        (bots.EndlessBot, r"(?s)'x' failed.*gave more than 1 actions for a batch of 1 decisions"),
+        (bots.ShortBot, r"(?s)'x' failed.*returned 0 actions for a batch of 1 decisions"),
+        (
+            bots.EndlessBot,
+            r"(?s)'x' failed.*returned more than 1 actions for a batch of 1 decisions",
+        ),
         (bots.BrokenBot, r"(?s)'x' failed \(game seed 5\):.*bots\.py.*my model is gone"),
     ],
 )

@@ -364,7 +364,7 @@ BROKEN: Final[list[tuple[type[Nim], str, str]]] = [
     (
         Growing,
         "learners_play_the_same_games",
-        "the learner's game differs from the game alone: seat 0",
+        "the learner's game differs from one played directly: seat 0",
     ),
     (Refusing, "every_kind_of_action_occurs", "actions are never legal: give; `find_legal` of "),
     (Overflowing, "every_position_can_be_saved", "'random' cannot be loaded: "),

@@ -196,7 +196,7 @@ def test_a_file_of_somebody_else_is_not_read_until_its_owner_is_trusted(
         assert cache.load(NAME) is None
         assert cache.where(NAME) is None
     (line,) = capsys.readouterr().err.splitlines()
-    assert f"{place / NAME} is not run: it belongs to {others}" in line
+    assert f"{place / NAME} is not used: it belongs to {others}" in line
     assert f"set WISTAR_CACHE_TRUSTED_OWNERS={others}" in line
     for owners in (others, f"nobody, {others}", f"12 {USER}"):
         monkeypatch.setenv("WISTAR_CACHE_TRUSTED_OWNERS", owners)

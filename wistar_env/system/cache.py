@@ -101,7 +101,9 @@ def _report_distrust(file: Path, found: os.stat_result, place: Path | None) -> N
     if not _reported:
         _reported.append(file)
         kept = "nothing is cached" if place is None else f"the cache is {place.parents[1]}"
-        notice(f"{file} is not run: {distrust(found, file.parent)}. Meanwhile, {kept}")
+        notice(
+            f"cached code in {file} is not used: {distrust(found, file.parent)}. Meanwhile, {kept}"
+        )
 
 
 def _write(file: Path, contents: bytes) -> None:

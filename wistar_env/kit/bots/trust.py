@@ -87,7 +87,9 @@ class NamesInFile:
 
     def _bot(self, spec: object, game: GameSpec) -> str:
         if not isinstance(spec, str):
-            raise BotError(f"{self.file} names the bot {shown(spec, _LONGEST)}, which is not text")
+            raise BotError(
+                f"{self.file} names the bot {shown(spec, _LONGEST)}, which is not a string"
+            )
         try:
             parse(spec, game.bots.classes)
         except BotError as error:

@@ -91,7 +91,7 @@ def learners_play_the_same_games(case: Case) -> None:
         observation, info = env.reset(seed=case.seed)
         for game, action in _decisions_of(case, seat):
             what = f"seat {seat}, {where(game, case.seed)}"
-            assert env.game == game, f"the learner's game differs from the game alone: {what}"
+            assert env.game == game, f"the learner's game differs from one played directly: {what}"
             seen, mask = game.observe_and_mask(seat)
             if not game.finished:
                 assert observation.tobytes() == seen.tobytes(), (
@@ -180,12 +180,12 @@ def environments_play_the_same_games(case: Case) -> None:
                 paid += [env.rewards[agent] for agent in env.possible_agents]
                 total += np.asarray(state.update(game))[: case.num_players]
                 assert env.game == game, (
-                    f"the environment's game differs from the game alone: {where(game, seed)}"
+                    f"the environment's game differs from one played directly: {where(game, seed)}"
                 )
             assert np.isfinite(paid).all(), f"reward {reward!r} is not finite: seed {seed}"
             assert np.allclose(paid, total), (
                 f"reward {reward!r} paid {paid.tolist()} in the environment, but "
-                f"{total.tolist()} in the game alone: seed {seed}"
+                f"{total.tolist()} in the same game played directly: seed {seed}"
             )
             expected = _reward_of(reward, game, at_start)[: case.num_players]
             assert np.allclose(paid, expected), (
@@ -235,7 +235,7 @@ def batches_play_the_same_games(case: Case) -> None:
             for i, game in enumerate(games):
                 what = f"num_threads={threads}, {where(game, case.seed + i)}"
                 assert batch.game(i) == game, (
-                    f"a game in a batch differs from the game alone: {what}"
+                    f"a game in a batch differs from one played directly: {what}"
                 )
                 observation, mask = game.observe_and_mask(game.seat)
                 assert step.observation[i].tobytes() == observation.tobytes(), (

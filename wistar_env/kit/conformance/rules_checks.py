@@ -75,7 +75,9 @@ def copies_continue_identically(case: Case) -> None:
                     action, same = int(game.legal_actions()[-1]), game.clone()
                     copy.step(action)
                     same.step(action)
-                    assert copy == same, f"a {name} continues differently: {where(game, seed)}"
+                    assert copy == same, (
+                        f"a {name} continues differently from its game: {where(game, seed)}"
+                    )
 
 
 def options_change_games(case: Case) -> None:
@@ -87,7 +89,7 @@ def options_change_games(case: Case) -> None:
                 for value in (option.low, option.high)
             )
             assert low != high or option.low == option.high, (
-                f"the option {option.name!r} changes nothing in {case.games} games"
+                f"the option {option.name!r} has no effect in {case.games} games"
             )
 
 
@@ -172,7 +174,7 @@ def seats_are_alike(case: Case) -> None:
             f"scores are {turned.scores()} instead of {_rotated_scores(game, shift)} {what}"
         )
         legal = game.legal_actions().tolist()
-        assert turned.legal_actions().tolist() == legal, f"other actions are legal {what}"
+        assert turned.legal_actions().tolist() == legal, f"the legal actions differ {what}"
         for action in legal[:: max(1, len(legal) // _ROTATED)]:
             _check_rotated(game, turned, action, shift, what)
 

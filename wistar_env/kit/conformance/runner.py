@@ -136,5 +136,5 @@ def not_tested(game: type[Game]) -> list[str]:
     if spec.options:
         open_ends.append("hidden information in games with non-default options")
     if not spec.scores.zero_sum:
-        open_ends.append("sums of scores: ScoreSpec(zero_sum=True) checks that they are 0")
+        open_ends.append("whether scores sum to 0: declare ScoreSpec(zero_sum=True) to check it")
     return open_ends

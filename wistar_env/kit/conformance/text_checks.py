@@ -94,7 +94,7 @@ def _words(game: Game, seat: int) -> dict[str, object]:
         "decision": (game.decision, game.turn),
         "scoreboard": [*shown.scoreboard(seat)],
         "held pieces": [*shown.held_pieces(seat)],
-        "words for what is due": shown.due_in_words(seat),
+        "due_in_words": shown.due_in_words(seat),
     }
     if not game.finished:
         told["info"] = repr(info_before_end(game, 0))

@@ -94,8 +94,8 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
     for name, needed in made_for(spec, num_players).items():
         if name not in ("game", _RULES) and marks.get(name) != needed:
             raise NetworkError(
-                f"{what} was made for {name} that differ from this game's: "
-                f"{shown(marks.get(name))}, not {needed!r}"
+                f"{what} does not match this game in its {name}: found "
+                f"{shown(marks.get(name))}, needed {needed!r}"
             )
 
 

@@ -47,7 +47,7 @@ def hidden_sizes(sizes: object) -> tuple[int, int]:
     Raises TypeError, ValueError if they are not two multiples of 16, or too large.
     """
     if not isinstance(sizes, tuple | list) or len(sizes) != 2:
-        raise TypeError(f"hidden must be two sizes, found {sizes!r}")
+        raise TypeError(f"hidden must be two layer sizes, found {sizes!r}")
     hidden1 = integer("hidden: the first size", sizes[0], LANES, MAX_HIDDEN1)
     hidden2 = integer("hidden: the second size", sizes[1], LANES, MAX_HIDDEN2)
     if hidden1 % LANES or hidden2 % LANES:

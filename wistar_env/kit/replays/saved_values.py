@@ -61,7 +61,7 @@ def checked_players(players: object, num_players: int) -> tuple[str, ...] | None
         raise ReplayError(f"the players are not a list of {num_players} names: {shown(players)}")
     for player in players:
         if not isinstance(player, str) or not player.isprintable():
-            raise ReplayError(f"a player is not a name of printable characters: {shown(player)}")
+            raise ReplayError(f"a player's name must be printable text, found {shown(player)}")
     return tuple(players)
 
 

@@ -112,7 +112,7 @@ def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 def _parts(weights: Mapping[str, float], spec: GameSpec) -> list[WeightedPart]:
     for name in weights:
-        choice("a feature of weights", name, tuple(spec.scores.features))
+        choice("each feature in weights", name, tuple(spec.scores.features))
     return [
         (weights[name], part)
         for name, parts in spec.scores.features.items()
