@@ -1,10 +1,10 @@
 """What CI runs: ``python -m tests.ci``, or ``.ci/run``.
 
-``make test`` and ``make test-all``, then the gates: each guards some files, and runs if they differ
-from those that it last passed with, whose digest is in ``.ci/passed.json``. One of the others runs
+It runs ``make test`` and ``make test-all``, then the gates. A gate guards some files, and runs if
+they changed since it last passed; ``.ci/passed.json`` has their digest. One of the other gates runs
 in rotation; ``make release`` runs all. Gates run two at a time, since most of them use one core. A
-stage that has passed with the same files is not repeated, so a run that was killed goes on where it
-ended. Only Python is needed: the stages make their own environments.
+stage that has passed with the same files is not repeated, so repeating a killed run resumes it.
+Only Python is needed, as the stages make their own environments.
 """
 
 import argparse
@@ -23,9 +23,9 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-#: By gate: the digest of the guarded files that it last passed with.
+#: By gate: the digest of the guarded files with which it last passed.
 PASSED: Final = ".ci/passed.json"
-#: By stage: what it last passed with here.
+#: By stage: the digest with which it last passed here.
 DONE: Final = "build/ci.json"
 #: Targets of the Makefile that always run.
 HALVES: Final = ("setup", "test", "test-all")
@@ -37,9 +37,9 @@ _DOORS: Final = (
     "wistar_env/kit/envs wistar_env/kit/vector wistar_env/open_spiel.py wistar_env/wistar_v0.py "
     "wistar_env/lab_rats_v0.py pyproject.toml"
 )
-#: Gates that run side by side.
+#: Maximum gates that run in parallel.
 _AT_A_TIME: Final = 2
-#: Targets that run if the files that they guard have changed: folders, files and patterns of git.
+#: Targets that run if their guarded files have changed: folders, files and git patterns.
 GATES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "packs": f"{_COMPILED} constraints.txt tests/compare_packs.py tests/kit/doors.py",
@@ -56,15 +56,15 @@ GATES: Final[Mapping[str, str]] = MappingProxyType(
         "tests/research examples pyproject.toml constraints-research.txt",
     }
 )
-#: The line that pytest ends with.
+#: The last line of pytest's output.
 _SUMMARY: Final = re.compile(r"^=* ?(\d+ (?:passed|failed|skipped|error).* in [\d.]+s.*?) ?=*$")
 
-#: What is known of stages, by name.
+#: Facts about stages, by name.
 Known: TypeAlias = dict[str, Any]
 
 
 class Ran(NamedTuple):
-    """A stage that ran: whether it passed, its seconds, and the lines that pytest ended with."""
+    """A stage that ran: whether it passed, its seconds, and pytest's last lines."""
 
     passed: bool
     seconds: float
@@ -95,7 +95,7 @@ def digest_of(root: Path, *paths: str) -> str:
 
 
 def known(path: Path) -> Known:
-    """Return what a file tells about stages, nothing if there is none."""
+    """Return the facts about stages in a file; empty if there is no file."""
     try:
         found: Known = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
@@ -104,7 +104,7 @@ def known(path: Path) -> Known:
 
 
 def tell(path: Path, stage: str, what: Any) -> None:
-    """Add to a file what is known about a stage."""
+    """Add a fact about a stage to a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     told = json.dumps({**known(path), stage: what}, indent=2, sort_keys=True)
     path.write_text(told + "\n", "utf-8")
@@ -113,8 +113,7 @@ def tell(path: Path, stage: str, what: Any) -> None:
 def due(digests: Mapping[str, str], passed: Known, commit: str) -> dict[str, str]:
     """Return the gates to run, each with the reason.
 
-    Those with other files than they last passed with, and one of the others, which depends on the
-    commit.
+    These are the gates whose files have changed, and one of the others, chosen by the commit.
     """
     changed = [gate for gate, digest in digests.items() if not digest or digest != passed.get(gate)]
     others = [gate for gate in digests if gate not in changed]
@@ -147,7 +146,7 @@ def run(root: Path, stage: str, show: Callable[[str], Any]) -> Ran:
 
 
 class Stages:
-    """The stages of a run, and what came of them."""
+    """The stages of a run, and their results."""
 
     def __init__(self, root: Path, *, release: bool, only: Sequence[str]) -> None:
         commit = subprocess.run(
@@ -157,13 +156,13 @@ class Stages:
         self.files = digest_of(root)
         self.digests = {gate: digest_of(root, *paths.split()) for gate, paths in GATES.items()}
         self.gates = due(self.digests, {} if release or only else known(root / PASSED), commit)
-        #: By stage: its seconds, empty if it did not run, and what is told of it.
+        #: By stage: its seconds (empty if it did not run) and its result.
         self.rows: dict[str, tuple[str, str]] = {}
         self.failed = False
         self._lock = Lock()
 
     def run(self, stage: str) -> None:
-        """Run a stage if it is due, print what a half prints at once, and a gate at its end."""
+        """Run a stage if it is due; print output of halves immediately, of gates at their end."""
         # Gates may do more for a release.
         name = f"{stage} of a release" if self.release else stage
         with self._lock:
@@ -201,7 +200,7 @@ class Stages:
 
 
 def run_all(root: Path, *, release: bool = False, only: Sequence[str] = ()) -> int:
-    """Run what is due, or ``only`` some stages; return 1 if one fails.
+    """Run the due stages, or ``only`` some; return 1 if one fails.
 
     Prints a table of the stages, and the sums of their tests as pytest does.
     """
@@ -227,7 +226,7 @@ def run_all(root: Path, *, release: bool = False, only: Sequence[str] = ()) -> i
 
 
 def main() -> int:
-    """Run what is due, everything, or some stages."""
+    """Run the due stages, all stages or some."""
     parser = argparse.ArgumentParser(prog="python -m tests.ci")
     parser.add_argument("--release", action="store_true", help="run all gates")
     parser.add_argument(

@@ -15,13 +15,13 @@ from wistar_env.cli.training import TRAINERS, function_of
 
 @pytest.fixture(autouse=True)
 def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run each test of a module that imports this in a folder of its own."""
+    """Run each test of an importing module in a separate folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
 
 
 def wistar(*arguments: str, typed: str = "") -> Result:
-    """Run ``wistar`` with arguments, and with what is typed."""
+    """Run ``wistar`` with arguments and typed input."""
     return CliRunner().invoke(cli.app, arguments, input=typed)
 
 
@@ -38,7 +38,7 @@ def commands(group: Any = None, *above: str) -> Iterator[tuple[tuple[str, ...], 
 def functions(
     app: typer.Typer = cli.app, *above: str
 ) -> Iterator[tuple[tuple[str, ...], Callable[..., Any]]]:
-    """Yield the function of each command; those of trainers are of their modules."""
+    """Yield the function of each command; for trainers, the function of their module."""
     for command in app.registered_commands:
         assert command.callback is not None
         name = str(command.name or command.callback.__name__)

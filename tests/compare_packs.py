@@ -1,8 +1,9 @@
 """``python -m tests.compare_packs``: compile the machine code of this package anew, and compare it.
 
-What the committed pack has of today's sources must be today's code; what is of other sources is
-compiled at the first use, so it is stale but not wrong. At a release nothing may be stale. Then
-every door of every game opens with the new pack, an empty cache and nothing to compile.
+Code in the committed pack that was compiled from today's sources must equal today's code; code of
+other sources is stale, not wrong, since it is compiled at the first use. At a release nothing may
+be stale. Then every entry point of every game must start with the new pack and an empty cache,
+without compiling.
 """
 
 import json
@@ -31,7 +32,7 @@ def _instructions(code: bytes) -> list[bytes]:
 
 
 def _differing(old: packs.Pack, new: packs.Pack) -> list[str]:
-    """Return the functions whose code in an old pack is of today's sources, but is other code."""
+    """Return the functions whose code in an old pack differs, although the sources are the same."""
     both = ((name, old.read(name), new.read(name)) for name in new.names() if old.has(name))
     return [
         name
@@ -41,7 +42,7 @@ def _differing(old: packs.Pack, new: packs.Pack) -> list[str]:
 
 
 def _compiled_by_doors(game: str) -> dict[str, list[str]]:
-    """Return what each door of a game compiles with an empty cache."""
+    """Return what each entry point of a game compiles with an empty cache."""
     with TemporaryDirectory() as cache:
         done = subprocess.run(
             [sys.executable, "-m", "tests.kit.doors", game],

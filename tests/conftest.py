@@ -1,4 +1,4 @@
-"""How the tests are collected and ordered, and how many threads they use."""
+"""Collection and order of the tests, and their number of threads."""
 
 import gc
 import os
@@ -11,17 +11,17 @@ import pytest
 
 from tests.tiers import TESTS, is_left_out
 
-# Tests run side by side, a process for each core. Libraries that share small products among as many
-# threads as there are cores take ten times the processor time then: threads wait for each other by
-# running. Set before they are imported, and for the processes that tests start.
+# Tests run in parallel, one process per core. If libraries then used a thread per core, small
+# products would take ten times the processor time, as threads wait actively for each other. Set
+# before these are imported, also for processes that tests start.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-# What starts in the background of a shell ignores Ctrl-C, and tests press it.
+# Background processes of a shell ignore Ctrl-C, which tests need.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-#: Files of the tests that take longest, each a process of its own. They begin first: one that began
-#: last would be waited for while the other core has nothing to do.
+#: Files of the slowest tests, each run in a separate process. They start first, so that no core
+#: idles while waiting for a slow test at the end.
 LONGEST: Final = {"test_new_game.py", "test_notebooks.py", "test_site.py"}
 
 
@@ -40,9 +40,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect without looking for garbage: thousands of tests are made, and all of them stay.
+    """Collect tests without garbage collection, since all of the thousands of test objects stay.
 
-    What is there afterwards is left out of every later look.
+    Later collections skip these objects.
     """
     gc.disable()
     try:

@@ -1,9 +1,9 @@
 """Lists every rule of ``docs/rules.md`` that no test checks: ``python -m tests.coverage``.
 
 Tests cite the rules they check, ``@pytest.mark.ledger("DIG-01", "DIG-02")``, many of them in one
-string, ``"DIG-01 DIG-02"``. The citations are read from the sources, so a list takes no test run.
-``ledger_ids.txt`` holds the numbers that the pages define, one a line;
-``python -m tests.coverage --update`` writes it again from the pages.
+string, ``"DIG-01 DIG-02"``. Citations are read from the sources, so listing them needs no test run.
+``ledger_ids.txt`` has the IDs that the pages define, one per line; ``python -m tests.coverage
+--update`` regenerates it from the pages.
 """
 
 import argparse
@@ -16,13 +16,13 @@ from typing import Final
 
 _FOLDER: Final = Path(__file__).resolve().parent
 ROOT: Final = _FOLDER.parent
-#: The pages that define numbers: rules, rulings, and what was reconstructed.
+#: The pages that define IDs: rules, rulings, and reconstructions.
 PAGES: Final = [ROOT / "docs" / f"{name}.md" for name in ("rules", "rulings", "values")]
 IDS_FILE: Final = _FOLDER / "ledger_ids.txt"
 
-#: A number of a rule, ruling, example or named card.
+#: The ID of a rule, ruling, example or named card.
 RULE: Final = re.compile(r"\b[A-Z]{3,7}-[A-Z]*\d+\b")
-#: Numbers that need no test of their own: what is not decided there is checked elsewhere.
+#: IDs that need no separate test: they decide nothing, or are checked elsewhere.
 _UNTESTED: Final = ("CONF", "GAP", "CARD-EU04")
 #: Rulings that nothing could break, with the reason.
 NOT_TESTABLE: Final[dict[str, str]] = {}
@@ -38,12 +38,12 @@ def text() -> str:
 
 
 def defined(page: str) -> list[str]:
-    """Return the numbers that a page defines, in its order: at the start of an item or a row."""
+    """Return the IDs that a page defines at the start of an item or row, in its order."""
     return re.findall(r"^(?:- |\| )\*\*([A-Z]+-[A-Z]*\d+)\*\*", page, re.MULTILINE)
 
 
 def ledger_ids() -> list[str]:
-    """Return the numbers of all rules, rulings, examples and named cards."""
+    """Return the IDs of all rules, rulings, examples and named cards."""
     return IDS_FILE.read_text("utf-8").split()
 
 
@@ -55,7 +55,7 @@ def _cited(call: ast.Call, path: Path) -> list[str]:
 
 
 def citations(folder: Path = _FOLDER) -> dict[str, list[str]]:
-    """Return where each rule is cited by a test, ``file:line`` by number.
+    """Return where tests cite each rule: ``file:line`` by ID.
 
     Raises CitationError if a citation is not made of literal strings.
     """
@@ -70,13 +70,13 @@ def citations(folder: Path = _FOLDER) -> dict[str, list[str]]:
 
 
 def unknown(cited: dict[str, list[str]]) -> list[str]:
-    """Return the cited numbers that no rule has."""
+    """Return the cited IDs that no rule has."""
     known = set(ledger_ids())
     return sorted(each for each in cited if each not in known)
 
 
 def missing(cited: dict[str, list[str]]) -> list[str]:
-    """Return the numbers that no test cites, in the order of the page."""
+    """Return the IDs that no test cites, in the order of the page."""
     return [
         each
         for each in ledger_ids()

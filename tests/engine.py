@@ -1,4 +1,4 @@
-"""The kit's functions of one game, for tests that have tables, records and legal actions only."""
+"""The kit's functions for one game, for tests with only tables, records and legal actions."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game, single_game_views
 from wistar_env.kit.common_fields import common_fields
 
-#: Tables, which must stay where they are, and the record by which the kit plays with them.
+#: Tables, whose memory must not move, and the kit's record of them.
 _BOUND: dict[int, tuple[Any, Any]] = {}
 
 
 def bound(tables: Any) -> Any:
-    """Return the record by which the kit plays with some tables."""
+    """Return the kit's record of some tables."""
     if _BOUND.get(id(tables), (None, None))[0] is not tables:
         _BOUND[id(tables)] = tables, bind_tables(tables)
     return _BOUND[id(tables)][1]
@@ -52,7 +52,7 @@ def step(tables: Any, games: Any, i: int, action: int, legal: Any) -> bool:
 
 
 def determinize(tables: Any, games: Any, i: int, seat: int, seed: int, legal: Any) -> None:
-    """Redraw what a seat cannot know, and write the legal actions."""
+    """Resample the information hidden from a seat, and write the legal actions."""
     single_game_views.determinize(bound(tables), common_fields(games), i, seat, seed, legal)
 
 

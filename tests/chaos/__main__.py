@@ -18,7 +18,7 @@ def main(
 ) -> None:
     """Damage files of every kind and read them; let a disk fail at every write of programs.
 
-    Let 8 threads of new processes use everything first.
+    Also let 8 threads of new processes use every entry point for the first time.
     """
     warnings.simplefilter("ignore")
     problems = []

@@ -1,8 +1,8 @@
-"""A disk that fails: one write, sync or renaming of a program ends with an error, or is its last.
+"""A disk that fails: one write, sync or rename of a program fails, or the program is killed there.
 
-Files are opened, and renamed, by Python's own functions, whose replacements count. After a kill
-nothing reaches the disk any more, also not what ``finally`` would do. SQLite writes by itself; the
-server's full disks are in ``tests/server``.
+Python's functions that open and rename files are replaced by counting ones. After a kill nothing
+reaches the disk, not even writes in ``finally``. SQLite writes by itself; ``tests/server`` tests
+full disks of the server.
 """
 
 import builtins
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
-#: How a disk fails; None is the kill of the process.
+#: How a disk fails; None kills the process.
 FAULTS: Final[dict[str, int | None]] = {
     "full disk": errno.ENOSPC,
     "failing disk": errno.EIO,
@@ -23,12 +23,12 @@ FAULTS: Final[dict[str, int | None]] = {
 }
 #: Functions of ``os`` that change a folder, or wait for the disk.
 _CHANGES: Final = ("replace", "rename", "fsync", "unlink", "ftruncate", "mkdir")
-#: Those that a full disk does not hinder.
+#: Functions that work on a full disk.
 _FREEING: Final = ("unlink", "ftruncate")
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """Stands for the kill of the process."""
 
 
 class Disk:
@@ -44,7 +44,7 @@ class Disk:
         self._open, self._functions = io.open, {name: getattr(os, name) for name in _CHANGES}
 
     def step(self) -> bool:
-        """Count a write; return whether it fails. A disk that is full stays full."""
+        """Count a write; return whether it fails. A full disk stays full."""
         if self.is_dead:
             raise Killed
         self.count += 1
@@ -52,7 +52,7 @@ class Disk:
         return is_full or self.count - 1 == self.place
 
     def fail(self, file: Any = None) -> None:
-        """Raise what the fault leads to, with the file where the system names it."""
+        """Raise the error of the fault, naming the file as the system does."""
         self.has_failed = True
         if self.fault is None:
             self.is_dead = True
@@ -107,7 +107,7 @@ class Disk:
 
 
 class _Counted(io.RawIOBase):
-    """A file whose writes are counted; a half of the one that fails reaches the disk."""
+    """A file whose writes are counted; half of a failing write reaches the disk."""
 
     def __init__(self, disk: Disk, stream: Any) -> None:
         self._disk, self._stream, self._fails = disk, stream, False
@@ -122,7 +122,7 @@ class _Counted(io.RawIOBase):
         written = int(self._stream.write(bytes(data)[:half]))
         if not half or self._disk.fault is None:
             self._disk.fail()
-        # As the system does it: a part is written, and the next call fails.
+        # As the system does, write a part, and fail at the next call.
         self._fails = True
         return written
 

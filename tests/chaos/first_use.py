@@ -55,7 +55,7 @@ for thread in threads:
 
 
 def check(door: str, processes: int = 30) -> list[str]:
-    """Let 8 threads of each process use a door first; return the errors of failing processes."""
+    """Let 8 threads of each process use an entry point for the first time; return the errors."""
     code = _CODE.replace("{door}", DOORS[door])
     done = (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Letting a disk fail at every place where a program writes, and resuming the program."""
+"""Lets a disk fail at every write of a program, and resumes the program."""
 
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from wistar_env.errors import WistarError
 
 
 def places(program: Program, folder: Path) -> int:
-    """Return how many writes a program does, after one that compiles."""
+    """Return how many writes a program does, after a run that compiles."""
     program.work(folder / "first", lambda saved: None)
     with Disk(folder / "whole").mounted() as disk:
         program.work(folder / "whole", lambda saved: None)
@@ -19,7 +19,7 @@ def places(program: Program, folder: Path) -> int:
 
 
 def check(program: Program, step: int = 1, first: int = 0) -> list[str]:
-    """Let every so-many-th write of a program fail in every way; return what went wrong."""
+    """Let every n-th write of a program fail in every way; return what went wrong."""
     return [*_problems(program, step, first)]
 
 
@@ -44,13 +44,13 @@ def _problems(program: Program, step: int, first: int) -> Iterator[str]:
                         yield f"{what}: {error} names no file"
                 except (Killed, WistarError):
                     pass
-                except Exception as error:  # any other kind is what is looked for
+                except Exception as error:  # any other error is a bug
                     yield f"{what}: {type(error).__name__}: {error}"
                 if (found := program.saved(torn)) < told[-1]:
                     yield f"{what}: told of {told[-1]}, and {found} are there"
                 try:
                     program.work(torn, told.append)
-                except Exception as error:  # nothing may stand in the way
+                except Exception as error:  # leftover files must not hinder the program
                     yield f"{what}: it cannot be resumed: {type(error).__name__}: {error}"
                     continue
                 if program.result(torn) != whole:

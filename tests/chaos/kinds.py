@@ -1,4 +1,4 @@
-"""The kinds of files that somebody else may have made: how each is made, and read."""
+"""The kinds of untrusted files: how to make and read each."""
 
 import json
 import shutil
@@ -38,11 +38,11 @@ class Kind:
     """A kind of file."""
 
     name: str
-    # Makes one in a folder, with the files that it needs, and returns it.
+    # Makes a file in a folder, with the files that it needs, and returns it.
     make: Callable[[Path], Path]
-    # Reads a file as far as this package ever does, and returns what can be compared.
+    # Reads a file as completely as the package does, and returns comparable contents.
     load: Callable[[Path], Any]
-    # Whether a file with other bytes must be refused, unless its contents are the same.
+    # Whether a file with changed bytes must be rejected unless its contents are the same.
     is_exact: bool = False
     command: tuple[str, ...] = ()  # the command that reads it, without the file
 

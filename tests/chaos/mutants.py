@@ -1,4 +1,4 @@
-"""Damages of files: of their bytes, and of the values in them. A seed gives the same ones."""
+"""Damage to the bytes of files and to the values in them, reproducible by a seed."""
 
 import io
 import json
@@ -49,7 +49,7 @@ TYPES: Final = (
 
 
 def damaged_bytes(data: bytes, rng: random.Random) -> bytes:
-    """Return data of which some bytes are changed, missing, more, or elsewhere."""
+    """Return data with some bytes changed, removed, added or moved."""
     where = rng.randrange(len(data))
     until = min(len(data), where + rng.choice((1, 2, 8, 30, 200)))
     before, part, after = data[:where], data[where:until], data[until:]
@@ -73,7 +73,7 @@ def damaged_bytes(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_json(data: bytes, rng: random.Random) -> bytes:
-    """Return JSON, or JSON lines, of which a value is another, missing, moved or no JSON."""
+    """Return JSON, or JSON lines, with a value that is changed, missing, moved or invalid."""
     text = data.decode("utf-8")
     is_log = text.count("\n") > 1 and text.startswith('{"') and not text.startswith("{\n")
     lines = text.removesuffix("\n").split("\n") if is_log else [text]
@@ -113,7 +113,7 @@ def _places(root: Any) -> Any:
 
 
 def damaged_toml(data: bytes, rng: random.Random) -> bytes:
-    """Return TOML of which a line has another value, or is missing, there twice, or moved."""
+    """Return TOML with a line that has another value, is missing, repeated or moved."""
     lines = data.decode("utf-8").split("\n")
     valued = [k for k, line in enumerate(lines) if "=" in line and not line.startswith("#")]
     at, other = rng.choice(valued), rng.choice(valued)
@@ -134,7 +134,7 @@ def damaged_toml(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_archive(data: bytes, rng: random.Random) -> bytes:
-    """Return an ``.npz`` file, with right checksums, one of whose members lies or is missing."""
+    """Return an ``.npz`` file with correct checksums and a false or missing member."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     name = rng.choice([*members])
@@ -165,7 +165,7 @@ def damaged_archive(data: bytes, rng: random.Random) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", how) as archive:
         for each, value in members.items():
-            # Without a time, which would be that of the call.
+            # Without a time, which would be the time of the call.
             archive.writestr(zipfile.ZipInfo(each), value, how)
     return stream.getvalue()
 
@@ -175,7 +175,7 @@ def _with_header(header: str, body: bytes) -> bytes:
     return b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text + body
 
 
-#: What can be damaged of the contents of a file, by the ending of its name.
+#: The functions that damage a file's contents, by file suffix.
 STRUCTURED: Final[dict[str, Callable[[bytes, random.Random], bytes]]] = {
     ".json": damaged_json,
     ".jsonl": damaged_json,

@@ -1,4 +1,4 @@
-"""Reading damaged files, one after another, and telling what went wrong."""
+"""Reads damaged files, one after another, and reports what went wrong."""
 
 import random
 import signal
@@ -15,9 +15,9 @@ from wistar_env.errors import RulesError, WistarError
 
 #: Seconds after which reading a file, compiling included, counts as hanging.
 LONGEST = 300
-#: Characters of a line of a refusal.
+#: Maximum characters of an error line.
 MOST_SAID = 1200
-#: Each so many mutants of a kind, the command that reads it is tried, too.
+#: After each this many mutants of a kind, the command that reads it is also tried.
 COMMAND_EVERY = 10
 
 
@@ -36,7 +36,7 @@ def _limited(what: str) -> Iterator[None]:
 
 
 def check(kind: Kind, count: int, first: int = 0) -> list[str]:
-    """Read so many damaged files of a kind, and return in words what was wrong with it."""
+    """Read this many damaged files of a kind, and return the problems in words."""
     problems = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -59,12 +59,12 @@ def check(kind: Kind, count: int, first: int = 0) -> list[str]:
 
 
 def _read(kind: Kind, file: Path, expected: object, *, is_exact: bool) -> str:
-    """Return what is wrong with how a file is read, nothing if all is well."""
+    """Return what is wrong with how a file is read; empty if nothing is."""
     try:
         found = kind.load(file)
     except RulesError as error:
         return f"a defect of the rules: {error}"[:300]
-    except WistarError as error:  # a FileError, or a name in the file that is refused
+    except WistarError as error:  # a FileError, or a rejected name in the file
         longest = max(map(len, str(error).split("\n")))
         return f"a refusal of {longest} characters: {error}"[:300] if longest > MOST_SAID else ""
     except Exception as error:  # any other kind is what is looked for

@@ -1,4 +1,4 @@
-"""Programs that write files: what they have promised, and how they are resumed."""
+"""Programs that write files: what they report as saved, and how they are resumed."""
 
 import shutil
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit.replays import Replay
 from wistar_env.training import ppo
 
-#: Called with what a program says is saved.
+#: Called with the number that a program reports as saved.
 Told = Callable[[int], None]
 
 
@@ -28,12 +28,12 @@ class Program:
     """A program that writes to a folder."""
 
     name: str
-    # Does everything, or what is left to do, and calls its second argument with the number of
-    # games, updates and so on that are saved.
+    # Does everything, or the remaining work, and calls its second argument with the number of saved
+    # games, updates and so on.
     work: Callable[[Path, Told], None]
-    # Returns how many of them a folder has, whatever became of the program.
+    # Returns how many of these a folder has, even if the program failed.
     saved: Callable[[Path], int]
-    result: Callable[[Path], Any]  # returns what must be the same after interruptions
+    result: Callable[[Path], Any]  # returns the results that must be the same after interruptions
 
 
 def _ladder(folder: Path, told: Told) -> None:

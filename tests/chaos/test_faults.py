@@ -1,4 +1,4 @@
-"""A program whose disk fails, or that is killed, loses nothing that it promised, and is resumed."""
+"""A program that is killed, or whose disk fails, keeps what it reported as saved."""
 
 import errno
 import re
@@ -12,7 +12,7 @@ from tests.chaos.programs import PROGRAMS, Program
 from tests.command_line import wistar
 from wistar_env.system.atomic_files import append_lines, replacing
 
-#: Each so-many-th write fails; ``make chaos`` tries all.
+#: Every this many writes one fails; ``make chaos`` tries all.
 EVERY = {"ladder": 9, "dataset": 9, "save": 2}
 
 

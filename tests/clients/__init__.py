@@ -1,1 +1,1 @@
-"""Libraries of others play the environments; run by ``make clients`` alone."""
+"""Tests with third-party libraries; only ``make clients`` runs them."""

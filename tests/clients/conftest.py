@@ -12,7 +12,7 @@ FILES = {"clients": None, "agilerl": {"test_page.py"}}
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave them out unless they are asked for, since the plain environment has no such library."""
+    """Leave these tests out unless requested, as the plain environment lacks the libraries."""
     marker = config.getoption("markexpr")
     if marker not in FILES:
         return True

@@ -1,4 +1,4 @@
-"""Examples that OpenSpiel has, too: the same games, move by move."""
+"""Examples that OpenSpiel also has: the same games, move by move."""
 
 from collections.abc import Callable
 from typing import Any

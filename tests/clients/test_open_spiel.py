@@ -64,7 +64,7 @@ def begun(game_string: str = f"{WISTAR}(players=3)", seed: int = 4) -> Any:
 
 
 def walk(state: Any, seed: int = 1) -> Iterator[Any]:
-    """Play at random to the end, and yield every position before its action."""
+    """Play random actions to the end; yield every position before its action."""
     rng = np.random.default_rng(seed)
     while not state.is_terminal():
         yield state
@@ -143,7 +143,7 @@ def test_a_choice_in_secret_changes_nobody_elses_information_state() -> None:
     sealed = 0
     for position in walk(begun(f"{LAB}(players=3)")):
         mover, record = position.current_player(), position.game.record
-        if record["sealed_open"][0] in (0, 1 << mover):  # nobody chooses, or the last one does
+        if record["sealed_open"][0] in (0, 1 << mover):  # nobody chooses, or the last player does
             continue
         children = [position.child(action) for action in position.legal_actions()]
         for seat in {0, 1, 2} - {mover}:

@@ -24,11 +24,11 @@ LIBRARIES = (
     "skrl",
     "AgileRL",
 )
-#: What needs an environment without the others.
+#: Examples that need a separate environment.
 APART = {"AgileRL"}
-#: What an example says beside its numbers: RLlib goes on without workers that cannot begin.
+#: Additional output of an example: RLlib continues without workers that cannot start.
 SAYS = {"RLlib": "\n2 workers\n", "RLlib with all seats": "\n2 workers\n"}
-#: Ray tells nobody about this run, and writes no key for it.
+#: Ray sends no usage data and writes no key.
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
 
 

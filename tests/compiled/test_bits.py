@@ -1,4 +1,4 @@
-"""What is found in counts without branches, compiled, beside a plain search."""
+"""Branch-free search in counts, compiled, compared with a plain search."""
 
 from typing import Annotated, Any, Final, TypeAlias
 

@@ -13,7 +13,7 @@ import wistar_env
 
 PACKAGE = Path(wistar_env.__file__).parent
 
-#: A module of which one function is compiled, in a second or two.
+#: A module with one compiled function, which takes a second or two.
 MODULE = '''
 from typing import Annotated, Any
 from wistar_env.compiled.jit import entry
@@ -73,7 +73,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def used(folder: Path, compiled: Path) -> Path:
-    """Return a folder whose function was compiled before."""
+    """Return a folder whose function is already compiled."""
     shutil.copytree(compiled, folder / "cache")
     return folder
 
@@ -202,7 +202,7 @@ def test_what_has_its_digest_but_cannot_be_loaded_is_compiled(used: Path, conten
 
 
 def test_code_without_a_source_file_is_compiled_in_memory(folder: Path) -> None:
-    """Such as that of an interactive session, or of a program without sources."""
+    """Such as code of an interactive session, or of a program without sources."""
     code = MODULE.format(factor=1) + "\nimport numpy; print(total(numpy.arange(4)))"
     assert use(folder, USE=code)[0] == "6"
     assert not [*(folder / "cache").rglob("__main__*")]

@@ -1,4 +1,4 @@
-"""The choice between Numba's internals and its public functions, and what the latter compile."""
+"""The choice between Numba's internals and its public functions, and code of the latter."""
 
 import os
 import subprocess
@@ -38,7 +38,7 @@ needs_compilation = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="n
 
 
 def run(code: str, **more: str) -> tuple[list[str], str]:
-    """Return what a program prints, and what it complains of."""
+    """Return a program's output and its warnings."""
     inherited = {name: text for name, text in os.environ.items() if name != compilers.VARIABLE}
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -147,7 +147,7 @@ def test_a_late_unit_that_does_not_compile_ends_the_process(tmp_path: Path) -> N
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_ctrl_c_takes_effect_after_a_late_unit_is_compiled(tmp_path: Path) -> None:
-    # What starts in the background of a shell ignores Ctrl-C, and so do its processes.
+    # Background processes of a shell, and their child processes, ignore Ctrl-C.
     call = """
 import signal
 import threading
@@ -182,7 +182,7 @@ except KeyboardInterrupt:
 def test_a_fork_waits_for_what_is_compiled_so_that_the_child_and_the_parent_can_go_on(
     tmp_path: Path,
 ) -> None:
-    """Without that, the child waits for ever for a thread that it does not have."""
+    """Otherwise the child would wait for ever for a thread that it does not have."""
     code = """
 import os, signal, threading, time
 from contextlib import nullcontext

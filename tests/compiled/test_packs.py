@@ -1,4 +1,4 @@
-"""Machine code that comes with the package: taken where it fits, else compiled."""
+"""Precompiled code of the package: used where it fits, otherwise compiled."""
 
 import os
 import shutil
@@ -84,7 +84,7 @@ def test_a_changed_byte_is_found_and_the_function_is_compiled(folder: Path, wher
     assert run(folder, _PACKS + _USE) == "6 1"
 
 
-#: Pretended differences of the machine, and how the reason begins.
+#: Simulated differences of the machine, and the beginning of the reported reason.
 OTHERS = {
     "features": (
         "import llvmlite.binding as b; found = b.get_host_cpu_features(); "
@@ -133,7 +133,7 @@ def test_no_pack_is_compiled_for_other_machines_or_unknown_ones() -> None:
 
 
 def test_each_pack_of_this_clone_can_be_read_and_names_functions_of_this_package() -> None:
-    """Those that are stale are compiled. ``python -m tests.compare_packs`` tells them."""
+    """Stale functions are compiled; ``python -m tests.compare_packs`` lists them."""
     for file in (Path(wistar_env.__file__).parent / "machine_code").glob("*.pack"):
         names = packs.Pack(file.read_bytes()).names()
         assert len(names) > 150

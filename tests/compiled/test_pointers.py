@@ -1,6 +1,7 @@
-"""What is handed over through ``pointer`` is no array any more: bounds checking does not cover it.
+"""Arrays that are passed through ``pointer``, which bounds checking does not cover.
 
-So its surroundings are watched. What is written there, or read from there and used, is noticed.
+These tests watch the memory around such arrays, so that writes there, and reads that are used, are
+noticed.
 """
 
 from typing import Any, Final
@@ -38,7 +39,7 @@ from wistar_env.kit.networks.forward import forward
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.record import Networks
 
-#: Elements before and behind an array that nobody may touch.
+#: Elements before and after an array that must not be touched.
 AROUND: Final = 512
 
 
@@ -111,7 +112,7 @@ def forward_into(
 
 
 class Surrounded:
-    """An array in the middle of a larger one that is full of one value."""
+    """An array in the middle of a larger array filled with one value."""
 
     def __init__(self, like: npt.NDArray[Any], around: int) -> None:
         self.whole = np.full(len(like) + 2 * AROUND, around, like.dtype)

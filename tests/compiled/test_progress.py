@@ -1,4 +1,4 @@
-"""What a first start says as it compiles."""
+"""Messages of a first start while it compiles."""
 
 import io
 import json
@@ -24,7 +24,7 @@ EACH_WAITS = "each waits for functions that the other compiles"
 
 
 class Terminal(io.StringIO):
-    """What is written to a terminal."""
+    """A stream that acts as a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""What threads see of each other's work."""
+"""How threads share work."""
 
 import threading
 from typing import Any

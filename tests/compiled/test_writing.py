@@ -1,4 +1,4 @@
-"""Writing many numbers at once, compiled, beside what NumPy writes; and nothing around them."""
+"""Compiled code that writes many numbers at once: the same as NumPy, and nothing around them."""
 
 from typing import Annotated, Any, Final, TypeAlias
 

@@ -1,4 +1,4 @@
-"""Reading datasets: every decision once, as it was; nothing that was changed is believed."""
+"""Reading datasets: every decision once, unchanged; changed files are rejected."""
 
 import json
 import pickle
@@ -249,7 +249,7 @@ def test_legal_actions_of_whole_games_have_room_as_they_need_it(
 
 
 def observed(part: Decisions, row: int) -> Any:
-    """Return an observation as it is; of a sparse one, places and counts."""
+    """Return an observation; for sparse ones, indices and values."""
     if isinstance(part.observation, Sparse):
         used = part.observation.used[row]
         return np.stack([each[row][:used] for each in part.observation[:2]])
@@ -275,7 +275,7 @@ def test_games_together_are_at_least_one(folder: Path) -> None:
 
 
 def test_a_teacher_says_what_it_would_have_done(folder: Path, tmp_path: Path) -> None:
-    """The teacher of the compiled kind, another bot, and games that somebody else played."""
+    """A compiled teacher, another bot, and games that other bots played."""
     made = Dataset(folder)
     (done,) = made.whole_games("uint8")
     (again,) = made.whole_games("uint8", teacher="greedy")

@@ -1,4 +1,4 @@
-"""Exports without the libraries that they write with."""
+"""Exports without the libraries that they need."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every door reads actions alike: what is taken, and what is refused, in the same words."""
+"""All environments accept and reject the same actions, with the same errors."""
 
 from collections.abc import Callable
 from copy import copy
@@ -17,7 +17,7 @@ SEED = 1
 
 
 class Door(NamedTuple):
-    """A game that waits for an action: how to act, what was paid, and the game as it is."""
+    """An environment at a decision: how to act, the rewards, and the game."""
 
     step: Callable[[Any], Any]
     reward: Callable[[Any], float]
@@ -79,7 +79,7 @@ STRICT: dict[str, Callable[..., Door]] = {
     "Game": _game,
     "BatchGame": lambda: _several(BatchGame("rats-of-wistar", 2, 1)),
 }
-#: Those that may penalize illegal actions.
+#: Environments that may penalize illegal actions.
 LENIENT: dict[str, Callable[..., Door]] = {
     "wistar_v0": lambda **s: _aec(wistar_v0.env(1, **s)),
     "make": lambda **s: _aec(make("rats-of-wistar", **s)),

@@ -1,4 +1,4 @@
-"""Environments that were closed: they refuse to go on, in one sentence."""
+"""Closed environments reject further calls with one sentence."""
 
 from collections.abc import Callable
 from typing import Any

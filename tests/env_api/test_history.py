@@ -1,4 +1,4 @@
-"""The last actions as tokens: for every game, agent and environment, and nothing hidden."""
+"""The last actions as tokens, without hidden information, for every game, agent and environment."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def history(game: type[Game], num_players: int, length: int) -> History:
 
 
 def keeping_an_objective() -> RatsOfWistar:
-    """Return a game for two in which an Objective is to be kept."""
+    """Return a two-player game in which an Objective must be chosen to keep."""
     batch = BatchGame(RatsOfWistar, 128, 2)
     rng, keep = np.random.default_rng(1), RatsOfWistar.spec.action("KEEP")
     seldom = np.zeros(RatsOfWistar.spec.num_actions)
@@ -45,7 +45,7 @@ def keeping_an_objective() -> RatsOfWistar:
 
 
 def token(game: Game, action: int, seat: int) -> tuple[int, ...]:
-    """Return how a seat is told an action of the seat that decides."""
+    """Return the token by which a seat sees the deciding seat's action."""
     told = history(type(game), game.num_players, 1)
     told.open(game)
     told.add(action)
@@ -53,7 +53,7 @@ def token(game: Game, action: int, seat: int) -> tuple[int, ...]:
 
 
 def leaks(game: Game, seat: int, copies: int) -> list[str]:
-    """Return what tells a seat more than it may know, after an action of the seat that decides.
+    """Return tokens that tell a seat more than it may know, after an action of the deciding seat.
 
     Positions that a reshuffle for the seat makes equal differ only in what it cannot know, so the
     same tokens must lead there. In copies with all reshuffled that the seat cannot know, other

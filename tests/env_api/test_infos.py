@@ -13,12 +13,12 @@ from wistar_env.kit.vector.gym import LearnerVectorEnv
 
 SOLO = "wistar/RatOBot-v0"
 MODES = ("SameStep", "NextStep", "Disabled")
-#: What Gymnasium's vector environments tell in the step of an end only.
+#: Keys that Gymnasium's vector environments add only in steps that end a game.
 OF_AN_END = {"final_obs", "_final_obs", "final_info", "_final_info"}
 
 
 def form(value: Any) -> Any:
-    """Return what must never change: the type, of an array also its dtype and shape."""
+    """Return the properties that must not change: the type and, for arrays, dtype and shape."""
     if isinstance(value, dict):
         return {name: form(each) for name, each in value.items() if name not in OF_AN_END}
     if isinstance(value, np.ndarray):
