@@ -33,7 +33,7 @@ def to_parquet(
     """Export a dataset to Parquet: its decisions, its games, and a dataset card.
 
     ``decisions-0000000.parquet`` and so on have a row per decision, and ``games.parquet`` has a row
-    per game. ``layout.json`` has the sizes and blocks of observations and the number of actions.
+    per game. layout.json has the sizes and blocks of observations and the number of actions.
     ``README.md`` is a dataset card, which lets Hugging Face's ``load_dataset`` open the folder.
     Only a batch of ``whole_games`` is in memory at once.
 

@@ -33,7 +33,7 @@ class Analysis(BaseModel):
     totals: list[list[int]] = Field(
         description="The points of each seat before each action and at the end, if the game ended."
     )
-    unit: str = Field(description="The name of the points, such as VP.")
+    unit: str = Field(description="The game's name for points.")
     network: str = Field(
         description="The network that estimates chances and expected; empty if the game has none."
     )

@@ -406,5 +406,5 @@ class Hint(BaseModel):
     simulations: int
     value: float | None
     points: float | None = Field(description="The points expected at the end; null if unknown.")
-    unit: str = Field(description="The name of the points, such as VP.")
+    unit: str = Field(description="The game's name for points.")
     options: list[ExplainedOption]
