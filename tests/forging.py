@@ -1,4 +1,4 @@
-"""Saved games that nobody saved: records in which something is changed, with the right checksum."""
+"""Forged saves: records with changes and a correct checksum."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from wistar_env.kit.game.field_ranges import Field, fields_of
 from wistar_env.kit.game.saving import _HEADER
 
 FIELDS = list(fields_of(GAME))
-#: What programs that trust a number stumble over, besides the neighbours of the right one.
+#: Values that often break programs, besides neighbours of the correct value.
 ODD = [-32768, -129, -128, -2, *range(-1, 5), 10, 27, 48, 64, 99, 127, 128, 180, 255, 256, 32767]
-#: Pieces whose number is nobody's business but their owner's.
+#: Pieces whose number only their owner may know.
 TOKENS = ("players.vp", "players.wood", "players.metal", "players.movement", "players.wild", "rng")
 
 
@@ -43,7 +43,7 @@ def read(record: npt.NDArray[Any], start: int, dtype: np.dtype[Any]) -> int:
 
 
 def odd(old: int, rng: np.random.Generator) -> int:
-    """Return another number: a neighbour, a boundary, or any."""
+    """Return a different number: a neighbour, a boundary value or a random one."""
     kind = rng.integers(4)
     if kind == 0:
         return old + int(rng.choice([-1, 1, 2]))
@@ -59,7 +59,7 @@ def change_number(record: npt.NDArray[Any], field: Field, rng: np.random.Generat
 
 
 def swap_numbers(record: npt.NDArray[Any], field: Field, rng: np.random.Generator) -> None:
-    """Let two numbers of a field change places."""
+    """Swap two numbers of a field."""
     one, two = (int(start) for start in rng.choice(field.starts, 2))
     first, second = read(record, one, field.dtype), read(record, two, field.dtype)
     write(record, one, field.dtype, second)
@@ -85,7 +85,7 @@ def change_stack(record: npt.NDArray[Any], rng: np.random.Generator) -> None:
 
 
 def forge(record: npt.NDArray[Any], changes: int, rng: np.random.Generator) -> npt.NDArray[Any]:
-    """Return a copy of a record of shape (1,) with so many changes of all kinds."""
+    """Return a copy of a record of shape (1,) with this many changes of all kinds."""
     forged = np.frombuffer(bytearray(record.tobytes()), GAME)
     by_name = {field.name: field for field in FIELDS}
     for _ in range(changes):
@@ -106,7 +106,7 @@ def forge(record: npt.NDArray[Any], changes: int, rng: np.random.Generator) -> n
 
 
 def look_around(game: RatsOfWistar, rng: np.random.Generator) -> None:
-    """Ask a game for everything that it can tell."""
+    """Call everything that reads a game."""
     for seat in range(game.num_players):
         game.presentation.describe_observation(game.observe(seat))
         game.presentation.render(seat)
@@ -122,7 +122,7 @@ def look_around(game: RatsOfWistar, rng: np.random.Generator) -> None:
 
 
 def play_on(game: RatsOfWistar, rng: np.random.Generator, every: int) -> Iterator[RatsOfWistar]:
-    """Play a game to its end, yielding it at each so many decisions and at the end."""
+    """Play a game to its end; yield it every this many decisions and at the end."""
     for number in range(20_000):
         if number % every == 0:
             yield game

@@ -1,4 +1,4 @@
-"""Whole games with random players, for tests of what lies around the rules."""
+"""Whole games with random players, for tests of code around the rules."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""What a seat may not know, by name."""
+"""The names of cards hidden from a seat."""
 
 from wistar_env import RatsOfWistar
 

@@ -1,4 +1,4 @@
-"""A card in the hand of seat 0, ready to be played: where most tests of Inventions start."""
+"""Positions with a playable card in seat 0's hand, from which most tests of Inventions start."""
 
 from tests.builder import Position
 from tests.scenes import plain_card

@@ -1,4 +1,4 @@
-"""A data folder in which every name means harm to whatever shows it as it is."""
+"""A data folder in which every name would be harmful if shown without escaping."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from wistar_env.games.rats_of_wistar.tables import reading, schema, schema_boards
 from wistar_env.kit.game.data_files import Model
 
-#: What each name begins with, in turn; a number makes each a name of its own.
+#: Prefixes of the names, in turn; a number makes each name unique.
 HARM = [
     "</title></text><script>alert(1)</script>",
     "<script>alert(1)</script>&\"'",
@@ -26,7 +26,7 @@ OURS = {
 
 
 def _fields() -> set[str]:
-    """Return the fields of all entries that hold a name, as the schema says."""
+    """Return the fields of all entries that contain a name, by the schema."""
     models = [each for module in (schema, schema_boards) for each in vars(module).values()]
     return {
         field
@@ -58,7 +58,7 @@ def write(folder: Path) -> set[str]:
 
 
 def check_picture(picture: str) -> str:
-    """Check that a picture is XML of our elements, which run nothing; return its texts."""
+    """Check that a picture is XML with only harmless elements; return its texts."""
     root = ElementTree.fromstring(picture)
     for element in root.iter():
         assert element.tag.rpartition("}")[2] in OURS, element.tag

@@ -1,4 +1,4 @@
-"""Baselines: what is run, what is resumed, and what the page says of it."""
+"""Baselines: runs, resumed runs, and the page about them."""
 
 import json
 from dataclasses import fields
@@ -24,7 +24,7 @@ PPO = next(each for each in ALGORITHMS if each.name == "PPO, compiled")
 
 
 def row_of(algorithm: Algorithm, seed: int, margin: float, **more: Any) -> dict[str, Any]:
-    """Return a measurement in the solo game that was never made."""
+    """Return an invented measurement in the solo game."""
     tasks = {
         name: {"margin": margin, "score": 50 + margin, "win_rate": 0.5, "games": 100}
         for name in (*SOLO.tasks, "levels")

@@ -23,7 +23,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def row_of(response: Response, **changed: Any) -> dict[str, Any]:
-    """Return a measurement that was never made."""
+    """Return an invented measurement."""
     curve = [[k * response.steps // 4, 0.25 + k / 10] for k in (1, 2, 3, 4)]
     return {"key": response.key, "games": 4000, "curve": curve} | changed
 

@@ -1,4 +1,4 @@
-"""What is noted of a bot's games against Rat-o-bot, counted again from the actions alone."""
+"""The record of a bot's games against Rat-o-bot, compared with counts of the actions."""
 
 import numpy as np
 import pytest

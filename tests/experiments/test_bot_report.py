@@ -1,4 +1,4 @@
-"""What a report says about a bot, compared with an own count of its games."""
+"""The report about a bot, compared with a separate count of its games."""
 
 from collections import Counter
 

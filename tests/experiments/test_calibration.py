@@ -18,7 +18,7 @@ from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, ROUNDS
 from wistar_env.games.rats_of_wistar.tables.load import catalogue
 
-#: In tests/alone: a fingerprint of it reads no package.
+#: In tests/alone, where its fingerprint covers no package.
 FIRST = "solitary_bots:FirstBot"
 
 
@@ -122,7 +122,7 @@ def test_each_bot_gets_a_section_about_its_games(report: list[list[str]]) -> Non
         "## random against Rat-o-bot at level 9",
     ]
     assert own[1][0].endswith("level 9, 26 games")
-    # What is told of greedy in its own games stays the same.
+    # The report of greedy's games against itself stays the same.
     assert told[:3] == report[:3]
     assert told == list(calibration.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
 

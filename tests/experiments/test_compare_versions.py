@@ -1,4 +1,4 @@
-"""Two versions side by side: which ratios are told, not how fast this machine is."""
+"""Comparison of two versions: the reported ratios, not the speed of this machine."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ REPOSITORY = Path(wistar_env.__file__).parent.parent
 
 
 class Clock:
-    """A version whose rates are given, and that writes down when it was asked."""
+    """A version with given rates, which records its calls."""
 
     rounds: Mapping[str, int] = {"batch": 3}
 
@@ -36,7 +36,7 @@ def test_each_round_begins_with_another_process() -> None:
 
 
 def test_ratios_are_of_neighbouring_slices() -> None:
-    """The machine becomes ten times slower from slice to slice; the versions stay 2 : 1."""
+    """The machine slows tenfold from slice to slice, but the versions' ratio stays 2 : 1."""
     slower = np.asarray(10.0 ** -np.arange(8), np.float64)
     rates = {"batch": {BEFORE: slower, AFTER: 2 * slower, NULL: 2 * slower}}
     told = compare_versions.versions_table(rates).splitlines()
@@ -69,7 +69,7 @@ def test_a_version_that_cannot_be_measured_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_version_is_refused(tmp_path: Path) -> None:
-    """The installed version would be measured instead, and found as fast as itself."""
+    """Otherwise the installed version would be compared with itself."""
     with pytest.raises(typer.BadParameter, match=f"{tmp_path} has no wistar_env"):
         compare_versions.check_version(tmp_path)
     assert compare_versions.check_version(REPOSITORY) == REPOSITORY

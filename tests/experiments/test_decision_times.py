@@ -1,4 +1,4 @@
-"""Milliseconds a decision: what is measured, kept and told."""
+"""Milliseconds per decision: measurement, file and text."""
 
 from pathlib import Path
 

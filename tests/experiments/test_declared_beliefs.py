@@ -1,4 +1,4 @@
-"""Deals of Potions that a declaration allows, beside those of the rules."""
+"""Deals of Potions that a declaration allows, compared with deals of the rules."""
 
 import numpy as np
 import pytest

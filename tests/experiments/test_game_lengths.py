@@ -1,4 +1,4 @@
-"""How long games are, and how many of their decisions are sealed."""
+"""Lengths of games, and shares of sealed decisions."""
 
 import pytest
 import typer

@@ -39,7 +39,7 @@ from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.replays.shards import Shard
 
 FILES = sorted((ROOT / ENTRIES).rglob("*.json"))
-#: Some entries of all kinds of bots; ``make leaderboard`` has all. Card sets take half a minute.
+#: Some entries for all kinds of bots; ``make leaderboard`` verifies all (card sets take 30 s).
 PUBLISHED = [
     ROOT / ENTRIES / f"{name}.json"
     for name in (
@@ -61,7 +61,7 @@ def name_of(file: Path) -> str:
 @pytest.mark.filterwarnings("ignore:the network .* was trained with other data")
 @pytest.mark.parametrize("file", PUBLISHED, ids=name_of)
 def test_published_games_are_verified(file: Path) -> None:
-    """Some of each entry; ``python -m experiments.leaderboard`` replays all of them."""
+    """Some games of each entry; ``python -m experiments.leaderboard`` replays all games."""
     found = verify(file, share=0.001)
     assert found.entry.is_complete
     assert found.level == level_of(found.entry, len(Shard.load(games_of(file)).actions))
@@ -70,7 +70,7 @@ def test_published_games_are_verified(file: Path) -> None:
 def test_a_changed_network_voids_its_own_entries_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One weight of the shipped network is another one, in its last digit."""
+    """One weight of the shipped network is changed in its last digit."""
     network = load_shared("wistar")
     weights = network.parameters["policy_bias"]
     weights[0] = np.nextafter(weights[0], np.float32(9))
@@ -151,7 +151,7 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> Task:
 
 
 def committed(folder: Path, message: str) -> None:
-    """Commit all that is in a folder."""
+    """Commit everything in a folder."""
     author = ["-c", "user.name=Organizer", "-c", "user.email=organizer@example.org"]
     for words in (["init", "-q"], ["add", "-A"], [*author, "commit", "-q", "-m", message]):
         subprocess.run(["git", "-C", str(folder), *words], check=True)
@@ -196,7 +196,7 @@ def test_an_entry_counts_as_sealed_after_its_seal(
 
 
 def test_nobody_seals_a_seed_that_was_chosen_before(small_tasks: Task, tmp_path: Path) -> None:
-    """In whatever folder, and whatever was committed first."""
+    """In any folder, and in any order of commits."""
     board = tmp_path / "board"
     _, secret = make_seal(board / "seals", "cup")
     kept = secret.rename(tmp_path / secret.name)

@@ -1,4 +1,4 @@
-"""One number over all tasks."""
+"""The aggregate score over all tasks."""
 
 import numpy as np
 import pytest
@@ -65,7 +65,7 @@ def test_a_scale_that_does_not_rise_is_refused() -> None:
 
 
 def test_margins_are_those_of_the_deals() -> None:
-    """From both seats together, so a deal counts once."""
+    """Both seats are averaged, so a deal counts once."""
     shard = Shard(
         seeds=np.zeros(4, np.uint64),
         lengths=np.zeros(4, np.int64),

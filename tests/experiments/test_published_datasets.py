@@ -1,4 +1,4 @@
-"""The datasets of a release: one command records and packs them, with a card that is true."""
+"""The datasets of a release: one command records and packs them, with a correct card."""
 
 import json
 import re

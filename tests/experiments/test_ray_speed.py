@@ -34,7 +34,7 @@ def test_messages_are_counted_by_whom_they_go_to() -> None:
         }
         for steps in (16, 32)
     )
-    weights = 4 * 100_000  # of so small a network, and as many again of each snapshot
+    weights = 4 * 100_000  # for so small a network, and as many for each snapshot
     shared = "weights and settings of a rollout, once a machine"
     assert 3 * weights < few[shared] == pytest.approx(many[shared], rel=0.01)
     game, decision = "a game of a rollout, to its worker", "a decision of a rollout, to the learner"

@@ -1,4 +1,4 @@
-"""What the sections of a report are made of."""
+"""The parts of a report."""
 
 import numpy as np
 import pytest

@@ -13,7 +13,7 @@ from experiments.search_scaling import Point, points, scaling
 
 
 def row_of(point: Point, **changed: Any) -> dict[str, Any]:
-    """Return a measurement that was never made."""
+    """Return an invented measurement."""
     margin, rate = [20.0, 15.0, 25.0], [0.7, 0.6, 0.8]
     return {"key": point.key, "margin": margin, "win_rate": rate, "ms": 1.25} | changed
 

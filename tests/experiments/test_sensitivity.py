@@ -1,4 +1,4 @@
-"""Reconstructions draw what is not known, and statements are judged by what was measured."""
+"""Reconstructions redraw unknown values, and statements are judged by measurements."""
 
 import json
 import tomllib

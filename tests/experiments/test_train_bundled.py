@@ -1,4 +1,4 @@
-"""Chains that train the bundled networks again."""
+"""Chains that retrain the bundled networks."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The search for the weights of ``careful``: a log resumes it exactly, or is refused."""
+"""The search for the weights of ``careful``: a log resumes it exactly, or is rejected."""
 
 import json
 from pathlib import Path

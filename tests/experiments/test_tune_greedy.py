@@ -1,4 +1,4 @@
-"""The search for the weights of greedy: it goes on exactly, and runs nothing that a file says."""
+"""The search for the weights of greedy: it resumes exactly, and runs no code from files."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Calibration of chances: what is compared, and how it is told."""
+"""Calibration of chances: comparisons and their report."""
 
 from pathlib import Path
 from typing import Any

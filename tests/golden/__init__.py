@@ -20,8 +20,8 @@ from wistar_env.games.rats_of_wistar.rules.state import GAME, NONE
 FOLDER: Final = Path(__file__).parent
 COMMAND: Final = "python -m tests.golden"
 
-#: How much more or less often than others the actions of a block are taken, so that the games
-#: show what players do: whatever is not named has weight 1.
+#: Weights of the actions of a block, so that the games resemble those of players; other blocks have
+#: weight 1.
 WEIGHTS: Final = {
     "PASS": 0.1,
     "END_TURN": 0.02,
@@ -182,7 +182,7 @@ def _weight(action: int) -> float:
 
 
 def choose(game: RatsOfWistar, chance: random.Random) -> int:
-    """Return a legal action, as players would take it rather than another."""
+    """Return a legal action, drawn with the weights of players."""
     legal = [int(action) for action in game.legal_actions()]
     return weighted(legal, map(_weight, legal), chance)
 

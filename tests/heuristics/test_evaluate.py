@@ -1,4 +1,4 @@
-"""What greedy thinks of a position."""
+"""Greedy's evaluation of positions."""
 
 from typing import Any
 

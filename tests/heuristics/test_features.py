@@ -23,7 +23,7 @@ CHEESE_ROOM = "G"
 
 
 def bare() -> Position:
-    """Seat 0 is to begin its first turn, with nothing that a feature counts by chance."""
+    """Return a position before seat 0's first turn, without anything that features count."""
     position = empty_handed(Position()).turn_of(0)
     position.tables["objectives"]["spaces"] = 1000
     position.tables["objectives"]["count"] = codes.COUNT_WOOD
@@ -66,14 +66,14 @@ def dug(rooms: int, beds: int = 0) -> Position:
 
 
 def with_number(name: str, number: int) -> Position:
-    """Return a position in which a number of seat 0 is another one."""
+    """Return a position with a changed number of seat 0."""
     position = bare()
     position.game["players"][0][name] = number
     return position
 
 
 def wood(amount: int) -> Position:
-    """Return a position whose Objectives ask for ten wood."""
+    """Return a position whose Objectives require ten Wood."""
     position = has(wood=amount)
     position.tables["objectives"]["spaces"] = 10
     return position
@@ -91,7 +91,7 @@ def waiting(kind: int, position: Position | None = None, **numbers: int) -> Posi
 
 
 def turn(position: Position | None = None, **numbers: int) -> Position:
-    """Put a turn on the stack, of which only these numbers are due."""
+    """Put a turn on the stack in which only these numbers are due."""
     usual = {"main_due": 0, "bonus_due": NONE, "other_bonus_due": NONE}
     return waiting(decisions.TURN, position, **(usual | numbers))
 
@@ -103,7 +103,7 @@ def main(action: int, position: Position) -> Position:
 
 
 def everywhere(count: int) -> Position:
-    """Return a position with so many Workers in every Area."""
+    """Return a position with this many Workers in every Area."""
     return workers(forest=count, lair=count, farm=count)
 
 
@@ -227,7 +227,7 @@ CASES: dict[int, tuple[Callable[[], Position], float]] = {
     known.COST_OPTIONS: (lambda: waiting(decisions.CHOOSE_OPTION), 1),
     known.DUE_OTHER: (lambda: waiting(decisions.CHOOSE_HERO), 1),
 }
-#: What the next Main actions are valued by in these cases.
+#: The values of the next Main actions in these cases.
 BY_WORKERS = {
     known.DUE_WOOD: 1.0,
     known.DUE_METAL: 1.0,
@@ -241,7 +241,7 @@ def sawmill() -> int:
 
 
 def printed(feature: int, position: Position) -> float | None:
-    """Return what a feature must be by the tables of a position, if not by a number above."""
+    """Return the value of a feature that follows from a position's tables, if not given above."""
     tables = position.tables
     if feature == known.TILE_VP_LEFT:
         return float(tables["bed_vp"][6] + tables["room_vp"][6])

@@ -1,4 +1,4 @@
-"""One action ahead: as the rules play it, but for the end of the turn."""
+"""The one-ply lookahead: it plays by the rules, except at the end of the turn."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ def play_ahead_into(tables: TablesArray, games: GameArray, action: int, legal: S
 
 
 def foreseen(position: Position, action: int) -> Any:
-    """Return the game after an action, as greedy foresees it."""
+    """Return the game after an action, in greedy's lookahead."""
     games = position._games.copy()
     play_ahead_into(position._tables, games, action, np.zeros(LEGAL_SIZE, np.int16))
     return games
 
 
 def played(position: Position, action: int) -> Any:
-    """Return the game after an action, as it is played."""
+    """Return the game after an action, by the rules."""
     games = position._games.copy()
     assert step(position._tables, games, 0, action, np.zeros(LEGAL_SIZE, np.int16))
     return games

@@ -1,4 +1,4 @@
-"""The lines of effects in the data, taken apart as far as the final scoring and Rat-o-bot need."""
+"""Parser of the effect lines in the data, as far as the final scoring and Rat-o-bot need it."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Op:
 
 @dataclass(frozen=True)
 class Guard:
-    """One guard: ``per`` and ``foes_more`` ask for a count, ``if`` for a number of it."""
+    """One guard: ``per`` and ``foes_more`` have a count, ``if`` a count and a number."""
 
     word: str
     count: str
@@ -29,7 +29,7 @@ class Clause:
 
 
 def clauses(line: str) -> tuple[Clause, ...]:
-    """Take an effect apart: clauses at ``;``, guards before ``:``, steps at ``,``."""
+    """Parse an effect: clauses end at ``;``, guards at ``:``, steps at ``,``."""
     return tuple(_clause(part) for part in line.split(";") if part.strip())
 
 

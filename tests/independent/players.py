@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.rules.actions import (
 from wistar_env.games.rats_of_wistar.tables.codes import POTION_PLAY
 from wistar_env.games.rats_of_wistar.tables.limits import SECTORS, SPACES
 
-#: What an eager player does first: blocks of actions, those of one line are equals.
+#: The preferred actions of an eager player: blocks, with equal rank within a line.
 _FIRST: Final = (
     ("CLAIM", "COMPLETE", "TENT", "DEPLOY"),
     ("PLAY", "HERO", "SKILL", "KEEP"),
@@ -21,7 +21,7 @@ _FIRST: Final = (
     ("CUBE", "USE", "ACCEPT", "OPEN", "MOVE", "TAKE"),
     ("MAIN", "BONUS"),
 )
-#: What an eager player does when nothing else is left; the other blocks stand between.
+#: The actions that an eager player avoids; all other blocks rank between.
 _LAST: Final = (
     ("END_TURN", "PASS"),
     ("BUY_WILD", "BUY_ELECTRICITY", "USE_MOVEMENT"),
@@ -33,7 +33,7 @@ _INVENTING: Final = (
     HUT,
     POTION + POTION_PLAY,
 )
-#: One decision in so many is a random one even of an eager player.
+#: One in this many decisions is random, even for an eager player.
 _WHIM: Final = 30
 
 STYLES: Final = 3
@@ -57,7 +57,7 @@ def _inventing() -> list[int]:
     return urgency
 
 
-#: How urgent each action is in each style; the lowest comes first.
+#: The rank of each action in each style; the lowest is preferred.
 _URGENCY: Final = {RANDOM: [0] * NUM_ACTIONS, EAGER: _urgency(), INVENTOR: _inventing()}
 
 

@@ -76,7 +76,7 @@ class Table:
     card_at: list[int]
 
     def differences(self, other: "Table") -> list[str]:
-        """Say where two tables differ."""
+        """Return where two tables differ."""
         if self == other:
             return []
         found = _differences(self, other)
@@ -172,7 +172,7 @@ def _hand(card: int, following: list[int]) -> list[int]:
 
 _LAYOUT: Final[Any] = GAME
 
-# The bytes of a record that a Table tells about, and those that only keep a game going.
+# The bytes of a record that a Table covers, and bytes that only drive the game.
 _TOLD_OF_A_SEAT: Final = (*(each.name for each in fields(Board)), "hand_size", "guests_size")
 _TOLD: Final = (
     "wheel",
@@ -232,7 +232,7 @@ _SILENT: Final = _silent()
 
 
 def changed(before: bytes, after: bytes, discarded: bool) -> list[str]:
-    """Name what changed of a record that a Table does not tell of, and no turn changes.
+    """Return the names of changed fields that a Table does not cover and no turn may change.
 
     ``discarded`` leaves out what follows when the human discards a card or a Guest.
     """

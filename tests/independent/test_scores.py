@@ -1,4 +1,4 @@
-"""Final scoring of whole games against an independent reader of the rules."""
+"""Final scoring of whole games, compared with an independent implementation."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Tally:
     endgame: Counter[Any] = field(default_factory=Counter)
 
     def note(self, who: str, result: Score) -> None:
-        """Remember what a score was made of."""
+        """Record the parts of a score."""
         self.categories.update((who, name) for name, vp in result.vp.items() if vp)
         self.endgame.update(source for source, vp in result.endgame.items() if vp)
 
@@ -64,7 +64,7 @@ class ScoredGame:
             enrich(self.games, people)
 
     def play(self) -> Iterator[bool]:
-        """Play to the end; yield now and then, and True at the end."""
+        """Play to the end; yield False at intervals, and True at the end."""
         decisions = 0
         order: list[int] = []
         while self.legal[0]:
@@ -126,7 +126,7 @@ class ScoredGame:
 
 
 def compared(people: list[int], games: int) -> Tally:
-    """Play games of these player counts in turn and compare all that is scored.
+    """Play games of these player counts in turn, and compare all scores.
 
     After its end each game is scored once more with equal VP for all.
     """

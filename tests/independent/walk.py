@@ -1,4 +1,4 @@
-"""Solo games in which every turn of Rat-o-bot is walked beside the one that is played."""
+"""Solo games in which every turn of Rat-o-bot is compared with an independent walk."""
 
 from collections import Counter
 from typing import Any
@@ -117,7 +117,7 @@ class WatchedGame:
 
 
 def _resume(walk: Walk, action: int | None = None) -> list[int] | None:
-    """Go on with a walk; return what it asks next, None at its end."""
+    """Continue a walk; return its next question, or None at its end."""
     try:
         return next(walk) if action is None else walk.send(action)
     except StopIteration:

@@ -1,4 +1,4 @@
-"""Kuhn poker with other chances: games for tests."""
+"""Test games: Kuhn poker with different chance events."""
 
 from dataclasses import replace
 from typing import Any

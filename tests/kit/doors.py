@@ -1,6 +1,7 @@
-"""All ways to start something, in a process that may compile nothing.
+"""All entry points of the package, run in a process that must not compile anything.
 
-``python -m tests.kit.doors`` takes the name of a game, and prints what each door compiled, as JSON.
+``python -m tests.kit.doors`` takes a game's name, and prints what each entry point compiled, as
+JSON.
 """
 
 import json
@@ -36,7 +37,7 @@ _SMALL: Final = "--hidden1 32 --hidden2 16 --epochs 1 --evaluate-games 4 --minib
 _PPO: Final = f"--num-envs 4 --num-steps 16 --steps 128 --evaluate-every 1 {_SMALL}"
 _LEARNING: Final = f"--pretraining-games 1 --snapshots 1 --snapshot-every 1 {_PPO}"
 _DISTIL: Final = f"--iterations 1 --games 2 --simulations 4 --evaluate-every 1 {_SMALL}"
-#: The command lines of doors, by their commands.
+#: Command lines of entry points, by command.
 LINES: Final[Mapping[str, tuple[str, ...]]] = {
     "arena": (
         "arena greedy random mcts:simulations=2 {own} --game {game} --players {players} --games 1 "
@@ -183,7 +184,7 @@ DOORS: Final[Mapping[str, Door]] = {
 
 
 def main(name: str) -> None:
-    """Open all doors of a game, and print what they compiled."""
+    """Run all entry points with a game, and print what they compiled."""
     compiled: list[str] = []
     compile_core = CompilerBase._compile_core
 

@@ -1,8 +1,8 @@
-"""The planted faults, what finds them, and how long that takes.
+"""The planted faults, the checks that find them, and the time needed.
 
 ``python -m tests.kit.fault_seconds`` prints a line for each, with default settings.
 
-Seconds are of this process: compiling before, and other processes, are not counted.
+Seconds are of this process; earlier compiling and other processes are not counted.
 """
 
 import time
@@ -14,7 +14,7 @@ from tests.kit.test_conformance_faults import CAUSES, FAULTS
 from wistar_env.kit.conformance.runner import cases_of, run_check
 from wistar_env.kit.game import Game
 
-#: Found with three players only.
+#: Faults that are found only with three players.
 ROTATED: Final = (WrongWinner, "seats_are_alike", "")
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games with one fault each, as authors make them; the checks must find it."""
+"""Games with one typical fault each, which the checks must find."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -137,7 +137,7 @@ class EndlessKuhn(SoundKuhn):
 
 @unit
 def play_and_loop(t: KuhnTables, g: State, action: int, legal: ShortArray) -> None:
-    """Look for a seat that there is not."""
+    """Search for a seat that does not exist."""
     kuhn.play_on(t, g, action, legal)
     seat = 0
     while seat != g.seats + 1:

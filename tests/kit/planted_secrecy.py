@@ -24,7 +24,7 @@ from wistar_env.kit.redraw import redraw_cards
 
 @unit
 def redraw_anything(t: Tables, g: State, seat: int, rng: Seed) -> None:
-    """Redraw cards whatever their seats have taken."""
+    """Redraw cards, ignoring what their seats have taken."""
     x = rng
     for other in range(int(g.seats)):
         if other != seat and g.finished == 0:
@@ -51,7 +51,7 @@ def pieces_left(g: State) -> int:
 
 @unit
 def redraw_anything_early(t: Tables, g: State, seat: int, rng: Seed) -> None:
-    """Redraw cards whatever was taken from the largest piles, of which random games begin few."""
+    """Redraw cards, ignoring what was taken from the largest piles, which are rare."""
     full = limited_nim.PILES * limited_nim.PIECES
     redraw(g, seat, rng, 1, CARDS)
     if pieces_left(g) == full - CARDS:
@@ -105,7 +105,7 @@ class ByRealCards(LimitedNim):
 
 @unit
 def redraw_nothing(t: Tables, g: State, seat: int, rng: Seed) -> None:
-    """Go on with another generator only."""
+    """Only change the random generator."""
     g.rng = rng
 
 
@@ -275,7 +275,7 @@ def fits_voids(g: Tricks, seat: int, places: ShortArray) -> bool:
 
 @inline
 def shuffle_places(places: ShortArray, n: int, bias: int, x: Seed) -> Seed:
-    """Shuffle places; with a bias of 1, each comes to another place."""
+    """Shuffle places; with a bias of 1, no place stays the same."""
     for k in range(n - 1, 0, -1):
         x = following(x)
         other = below(x, k + 1 - bias)

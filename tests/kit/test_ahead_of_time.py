@@ -1,4 +1,4 @@
-"""After ``wistar compile`` nothing is compiled any more, wherever a user begins."""
+"""After ``wistar compile``, no entry point compiles anything."""
 
 import ast
 import json
@@ -86,7 +86,7 @@ def marks(node: ast.AST) -> Iterator[str]:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_functions_are_marked_by_decorators_that_are_found_without_an_import(module: str) -> None:
-    """A mark that is called, or on a function in a function, would be compiled at first use."""
+    """Functions that are marked in other ways would be compiled at first use."""
     file = file_of(module)
     assert file is not None
     tree = ast.parse(file.read_text("utf-8"))

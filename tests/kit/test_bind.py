@@ -1,4 +1,4 @@
-"""A game that the kit has never heard of is checked, bound and played."""
+"""A game that is not part of the package is checked, bound and played."""
 
 from typing import Annotated, Any
 

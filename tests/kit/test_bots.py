@@ -1,4 +1,4 @@
-"""The bundled bots play Nim, a game that they have never heard of."""
+"""The bundled bots play Nim, which is not part of the package."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The action ids that can occur: no game allows another one, and nearly all are met."""
+"""The action ids that can occur: no game allows others, and nearly all of them are played."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "environment.md"
 #: Ids that the rules allow and that these games do not meet: rare effects on one of many cards, and
 #: Rat-o-bot's choice, which needs a Guest at one of its Tents and none at its Explorer.
 SELDOM: Final = {"PICK", "EXPEL", "KEEP", "LIFT", "USE", "PLAY", "BOT_GUEST"}
-#: Games with which of them, for how many players, with which data and options.
+#: The games to test: bots, player counts, data and options.
 TABLES: Final = [
     (RatsOfWistar, 1, None, {"level": (0, 9)}),
     (RatsOfWistar, 2, None, {}),

@@ -1,4 +1,4 @@
-"""The conformance suite: games pass it, and a game that breaks something is told what."""
+"""The conformance suite: correct games pass, and the faults of other games are reported."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.spec_records import ActionSpec, BotSpec
 from wistar_env.kit.layout import Layout, layout_of_blocks
 
-#: A check that plays hundreds of games, for which the command is.
+#: A check that plays hundreds of games, for which there is a separate command.
 LONG = "every_block_occurs"
 
 
@@ -321,7 +321,7 @@ def test_features_that_do_not_fit_are_told(
     assert bool(problem) == bool(run_check("features_fit_the_axes", case).problem)
 
 
-#: Games that break something, the check that finds it, and a part of what it says.
+#: Faulty games, the check that finds the fault, and a part of its message.
 BROKEN: Final[list[tuple[type[Nim], str, str]]] = [
     (Leaking, "views_survive_reshuffles", "the text changed after a reshuffle for seat"),
     (
@@ -422,7 +422,7 @@ def test_the_command_lists_the_bots_of_a_game(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_command_checks_a_game_and_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The others pass above, for the same games.
+    # All other games pass in the tests above.
     some = ["games_end", "places_follow_from_scores", "texts_identify_actions"]
     monkeypatch.setattr(runner, "CHECKS", {name: CHECKS[name] for name in some})
     result = wistar("check", "tests.kit.nim:BareNim", "--games", "1")

@@ -72,7 +72,7 @@ def test_a_sound_short_game_passes(check: str) -> None:
         assert run_check(check, case).problem == ""
 
 
-#: Games with a fault, the check that finds it, and a part of what it says.
+#: Games with a fault, the check that finds it, and a part of its message.
 FAULTS: Final[list[tuple[type[Game], str, str]]] = [
     (NeverBets, "games_end", "actions [1] are legal, but actions.possible"),
     (LeakingPhase, "views_survive_reshuffles", "the mask changed after a reshuffle for seat"),
@@ -137,7 +137,7 @@ def test_a_wrong_seat_with_three_players_is_found_by_rotating_seats() -> None:
     assert "action 1 does not do the same for another seat: winner differ" in three
 
 
-#: Games that fail all checks, the first one that tells it, and a part of what it says.
+#: Games that fail all checks, the first check that reports it, and a part of its message.
 CAUSES: Final[list[tuple[type[Game], str, str]]] = [
     (SwappedKuhn, "games_begin", "score_game (score_swapped of tests.kit.planted, line"),
     (

@@ -1,4 +1,4 @@
-"""Real games and copies are compared by statistics: correct games pass, whatever others may do."""
+"""Statistical comparison of real games and determinizations, which correct games pass."""
 
 from dataclasses import replace
 from typing import Any
@@ -54,8 +54,8 @@ def test_games_in_which_reshuffles_change_nothing_are_not_compared() -> None:
 def test_random_games_are_thinned_out_by_what_others_could_have_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # A seat with a high card has more legal actions, so each is less likely: without a correction
-    # what it does tells about its card.
+    # A seat with a high card has more legal actions, so each is less likely; without a correction,
+    # actions would reveal cards.
     play = random_pairs.sample_pairs
 
     def unthinned(*given: Any) -> int:

@@ -1,4 +1,4 @@
-"""What a film tells of an action, as each seat may know it."""
+"""Texts of actions on replay pages, as far as each seat may know them."""
 
 import pytest
 

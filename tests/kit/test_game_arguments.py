@@ -1,4 +1,4 @@
-"""A game as an argument of any door: a class, the name of an installed one, or ``module:Class``."""
+"""A game as an argument anywhere: a class, the name of an installed game, or ``module:Class``."""
 
 import inspect
 import re
@@ -101,7 +101,7 @@ def documented() -> Iterator[tuple[str, Any]]:
                         yield f"{target}.{name}", each
 
 
-#: What functions return, and no caller makes.
+#: Classes that functions return and callers do not create.
 RESULTS: Final = {"wistar_env.play.history.HistoryEntry"}
 
 

@@ -1,4 +1,4 @@
-"""What is done where a game leaves a function out: as by the function, where that is the same."""
+"""Defaults for functions that a game leaves out, compared with equivalent functions."""
 
 import numpy as np
 import pytest

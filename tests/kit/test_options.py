@@ -38,7 +38,7 @@ from wistar_env.kit.vector.single_env import SingleAgentEnv
 from wistar_env.language_models.prompts import Prompter
 
 MODULE = "nim_of_options"
-#: All that an option changes in the file of a game that is written by hand.
+#: Everything that an option changes in the file of a hand-written game.
 CHANGES = (
     (
         "STATE: Final = record(\n    [\n        *COMMON_FIELDS,\n",
@@ -71,7 +71,7 @@ def _written(folder: Path, module: str, changes: tuple[tuple[str, str], ...]) ->
 
 @pytest.fixture(scope="module")
 def nim(tmp_path_factory: pytest.TempPathFactory) -> Iterator[type[Game]]:
-    """Return Nim with an option, all of which is declared in its own file."""
+    """Return Nim with an option that is declared only in the game's file."""
     folder = tmp_path_factory.mktemp("options")
     sys.path.insert(0, str(folder))
     yield _written(folder, MODULE, CHANGES)
@@ -202,7 +202,7 @@ WITHOUT_OPTIONS = {"card", "gallery", "data check", "data path", "data copy", "d
 
 
 def test_every_command_that_plays_a_game_takes_its_options() -> None:
-    """Those whose game is needed or has a default; other games say of which one a file is."""
+    """They need a game or have a default one; other commands read the game from a file."""
     games, taking = set(), set()
     for words, command in commands():
         if words[0] != "train":

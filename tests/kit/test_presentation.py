@@ -1,4 +1,4 @@
-"""A game has what players and bots need; what people see of it is its presentation."""
+"""A game has only what players and bots need; texts and pictures are in its presentation."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,8 @@ from tests.kit.nim import Nim
 from wistar_env.games import lab_rats, rats_of_wistar
 from wistar_env.kit.game import Game, Presentation, Presented
 
-#: All that a player or a bot of any game can use; more belongs to the presentation or to ``spec``.
+#: Everything that players and bots of any game use; all else belongs to the presentation or
+#: ``spec``.
 NAMES = {
     *("spec", "presentation", "data", "record", "layout"),
     *("new", "from_bytes", "from_string", "to_bytes", "clone", "determinize"),

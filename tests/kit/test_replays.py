@@ -16,7 +16,7 @@ from wistar_env.kit.replays import Replay
 
 
 def played(actions: int = 4) -> Replay[Nim]:
-    """Return a replay in which everybody takes the first that is allowed."""
+    """Return a replay in which every seat plays its first legal action."""
     replay = Replay(Nim, 3, 7, players=("you", "greedy", "random"))
     game = replay.start()
     for _ in range(actions):
@@ -39,7 +39,7 @@ def test_a_replay_of_any_game_is_saved_read_and_resumed(tmp_path: Path) -> None:
 
 
 def test_a_replay_names_a_game_and_imports_none(tmp_path: Path) -> None:
-    """Neither a game that is not installed nor a module is found by what a file says."""
+    """A name in a file finds neither uninstalled games nor modules."""
     (tmp_path / "taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
     for name in ("chess", "tests.kit.nim:Nim", "taking_over:Game", "os:system", "", None, 7):
         with pytest.raises(ReplayError, match=r"not installed; .*rats"):

@@ -1,4 +1,4 @@
-"""Sealed choices: kept from everybody else until the last one is made, drawn anew for others."""
+"""Sealed choices: hidden from other seats until all are made, and resampled in determinizations."""
 
 import re
 from dataclasses import replace

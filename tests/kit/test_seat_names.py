@@ -1,4 +1,4 @@
-"""The names of seats where people read them."""
+"""The names of seats in texts for people."""
 
 import json
 import re

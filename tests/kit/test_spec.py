@@ -1,4 +1,4 @@
-"""A declaration agrees with the functions that are bound, or is refused before anything runs."""
+"""A declaration that contradicts the bound functions is rejected before anything runs."""
 
 from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any
@@ -77,7 +77,7 @@ def test_a_running_game_reports_only_the_declared_values() -> None:
     assert RatsOfWistar.new(1, level=4).report() == {"level": 4}
 
 
-#: What an author must write who declares no game, as docs/game-by-hand.md does.
+#: The minimum for a hand-written game, as in docs/game-by-hand.md.
 WRITTEN = {
     *("name", "title", "rules_version", "max_players", "record", "record_ranges"),
     *("num_actions", "score_columns", "observation_layout", "open_data"),

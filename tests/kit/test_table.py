@@ -1,4 +1,4 @@
-"""People and bots at a table of Nim: answers, hints, undo, saving, and what is told of it."""
+"""People and bots at a table of Nim: bot moves, hints, undo, saving and texts."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from wistar_env.play.table import Table
 
 
 class Slow(Nim):
-    """Nim in which a seat takes its pieces one by one: the next seat is the same one again."""
+    """Nim in which a seat takes its pieces one by one, so it may decide several times in a row."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Which names a file may use: those of the registry, and those that the user trusts."""
+"""The names that a file may use: names in the registry, and names that the user trusts."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What plays any game names no part of one."""
+"""Code for any game names no parts of specific games."""
 
 import ast
 import re
@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2] / "wistar_env"
-#: Packages that know no game.
+#: Packages that must not name a game.
 ROOMS = ("kit", "play")
-#: What names one by its purpose: it reads networks from when there was one game.
+#: The exception, which must name a game: it reads networks from when there was only one.
 READS_OLD = ("kit/networks/files.py",)
-#: What users of the installed games call: its docstrings have examples of them.
+#: Public functions, whose docstrings have examples of installed games.
 FOR_USERS = ("kit/envs", "kit/vector")
 #: Code, and the pages that play any game.
 SUFFIXES = {".py", ".js", ".css", ".html"}
