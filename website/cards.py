@@ -97,13 +97,13 @@ def _families() -> str:
         "TIER": "the deck of an Invention",
         "TIMING": "when an effect happens",
         "KIND": "the kind of a Room, Guest or Mission",
-        "FILTER": "a set of Inventions; `no_...` means without this icon",
-        "DISCOUNT": "what a discount reduces: Wood or Metal in any mix, both, Wood, Metal, or "
-        "required icons",
+        "FILTER": "a set of Inventions; `no_strength` means without a Strength icon",
+        "DISCOUNT": "what a discount reduces; `either` is Wood or Metal in any mix, `skill` the "
+        "required Skill icons",
         "PAY": "a payment",
         "MAIN": "a Main action",
         "COLOUR": "the colour of an ability space",
-        "AREA": "a place of Workers",
+        "AREA": "an Area with Workers",
         "BONUS": "a Bonus action of the wheel",
         "BOT_BONUS": "a bonus of Rat-o-bot's Action cards",
         "BOT_STEP": "a step on Rat-o-bot's Exploration cards",

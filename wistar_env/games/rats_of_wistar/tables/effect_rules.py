@@ -15,11 +15,12 @@ TAKING: Final = frozenset(
     word for word, code in codes.names("OP").items() if code in codes.TAKING_OPS
 )
 
-_ENDGAME: Final = "only 'vp', with 'per' and 'if' guards"
+_ENDGAME: Final = "only the op 'vp', with 'per' and 'if' guards"
 #: What is allowed in a line, by the kind of effect for which it is used.
 ALLOWED: Final = MappingProxyType(
     {
-        "instant": "ops that happen at once, without 'on', 'foes_more', standing or taking ops",
+        "instant": "ops that happen at once (neither standing nor taking), with guards other than "
+        "'on' and 'foes_more'",
         "permanent": "clauses 'on EVENT: ...' and standing ops ("
         + ", ".join(sorted(language.STANDING))
         + ")",
