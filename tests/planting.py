@@ -1,6 +1,6 @@
-"""Files in which every text in turn is the name of a module that leaves a mark when it is imported.
+"""Files in which each text in turn names a module that leaves a mark when it is imported.
 
-Arrays are planted, too: each in turn is a pickle that leaves the same mark when it is read.
+Arrays in turn are replaced by a pickle that leaves the same mark when read.
 """
 
 import json

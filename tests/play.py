@@ -26,7 +26,7 @@ def tracks_of(level: int) -> tuple[int, int, int]:
     return next(indices for indices in TRACKS if sum(indices) == level)
 
 
-#: Choices that nobody may decline (GEN-06): a turn needs a Chief, a price was agreed to.
+#: Choices that cannot be declined (GEN-06), such as placing a Chief or paying an agreed price.
 FORCED = {
     decisions.CHOOSE_PAIR,
     decisions.TURN,
@@ -103,7 +103,7 @@ class Play:
         return self.games.tobytes()
 
     def step(self, action: int) -> bool:
-        """Take an action; False means that the core refused it."""
+        """Take an action; return False if the core rejected it."""
         return step(self.tables, self.games, 0, action, self.legal)
 
     def clone(self) -> "Play":

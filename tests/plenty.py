@@ -1,7 +1,7 @@
-"""Positions in which nearly everything can be done, and what came of doing it.
+"""Positions in which nearly every action is possible, and the outcomes of actions.
 
-They show whether a word of a family of codes means anything: what has no branch in the rules leaves
-a position as it was, and what falls into the branch of another word leaves it like that one.
+They show whether each word of a family of codes has a meaning: a word without a branch in the rules
+changes nothing, and a word in the wrong branch has the effect of another word.
 """
 
 from typing import Any
@@ -85,6 +85,6 @@ def example(word: str) -> str:
 
 
 def alike(outcomes: dict[str, Any]) -> set[tuple[str, str]]:
-    """Return the pairs of words of which the outcome is the same."""
+    """Return the pairs of words with the same outcome."""
     words = list(outcomes)
     return {(a, b) for k, a in enumerate(words) for b in words[:k] if outcomes[a] == outcomes[b]}

@@ -1,4 +1,4 @@
-"""Printing other values on the components of a position, so that a test shows one rule alone."""
+"""Prints other values on a position's components, so that a test can isolate one rule."""
 
 from collections.abc import Iterable
 from typing import Any

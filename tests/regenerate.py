@@ -1,4 +1,4 @@
-"""``make regenerate``: write everything anew that programs write into the repository.
+"""``make regenerate``: regenerate all generated files in the repository.
 
 These are tables and pictures of pages, golden transcripts and pictures, and the list of rules. On a
 clean tree nothing changes. Versions and the digests beside them in tests stay: whether a change
@@ -44,7 +44,7 @@ def contents() -> dict[str, bytes]:
 
 
 def generate(module: str, *arguments: str) -> None:
-    """Run a module as ``python -m`` does; one that ends with a status ends everything."""
+    """Run a module as ``python -m`` does; exit if it ends with a status."""
     with patch.object(sys, "argv", [module, *arguments]):
         try:
             runpy.run_module(module, run_name="__main__")

@@ -1,4 +1,4 @@
-"""Positions as tests need them, and answers by their words."""
+"""Arranges positions for tests, and plays actions by their texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from wistar_env.games.lab_rats.state import (
 )
 
 CONDITIONS = {"healthy": HEALTHY, "injured": INJURED, "dead": DEAD}
-#: Doors that do little, for places of the table that a test does not care for.
+#: Doors with little effect, for places of the table that do not matter to a test.
 QUIET = ("red", "green", "blue", "purple", "orange", "yellow")
 
 
@@ -34,7 +34,7 @@ def _take(supply: Any, names: Sequence[str], all_names: Sequence[str]) -> list[i
 
 
 def _clear(record: Any) -> None:
-    """Take all cards away, and whatever was chosen."""
+    """Remove all cards and choices."""
     for name in ("door_deck", "door_discards", "potion_deck", "potion_discards", "aside"):
         record[name] = 0
     for name in ("sealed_open", "sealed_made", "sealed_choice", "opened", "exchanged", "to_pay"):
@@ -45,7 +45,7 @@ def _clear(record: Any) -> None:
 
 
 def begin_histories(record: Any) -> None:
-    """Let everything lie where it lies, without a word about what was before."""
+    """Start the histories at the current position, without earlier events."""
     histories, seats = record["histories"], record["players"]
     for field in ("num_events", "events", "held", "discards", "aside"):
         histories[field] = 0
@@ -89,17 +89,17 @@ def arrange(
     specimens
         Colours, in the order of seats.
     hands, doors
-        Potions and Doors in hands, by seat; no Potions, and one Door, where nothing is said.
+        Potions and Doors in hands, by seat; by default no Potions and one Door.
     table
         The five Doors.
     potion_deck, door_deck
-        What is in a deck, all else that is left being discarded; by default all that is left.
+        The cards of a deck, with all remaining cards discarded; by default all remaining cards.
     conditions
         Specimens that are not healthy, by seat.
     turns
-        Turns of this round that everybody had.
+        Turns that every player has taken in this round.
     exits
-        Exits by number, the first ones of the row.
+        The first Exits of the row, by number.
     numbers
         Numbers of seats by the name of their field, such as ``crumbs={0: 9}``.
     """
@@ -141,12 +141,12 @@ def arrange(
 
 
 def words(game: LabRats) -> list[str]:
-    """Return what the seat that decides may do."""
+    """Return the texts of the legal actions."""
     return [game.describe(action) for action in game.legal_actions()]
 
 
 def do(game: LabRats, *answers: str) -> None:
-    """Answer the current decisions by the beginnings of words."""
+    """Play actions, given by the beginnings of their texts."""
     for answer in answers:
         found = [a for a in game.legal_actions() if game.describe(a).startswith(answer)]
         assert len(found) == 1, f"{answer!r} at {game.decision!r} of {game.seat}: {words(game)}"
@@ -154,7 +154,7 @@ def do(game: LabRats, *answers: str) -> None:
 
 
 def do_first(game: LabRats, decision: str) -> None:
-    """Answer all decisions of a name that follow, by the first legal action."""
+    """Answer all following decisions with this name by the first legal action."""
     while game.decision == decision:
         game.step(int(game.legal_actions()[0]))
 

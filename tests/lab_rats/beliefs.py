@@ -1,8 +1,9 @@
-"""All that others may hold for all that a seat saw, and how likely: every history, one by one.
+"""All hands that others may hold given what a seat saw, with probabilities, by enumeration.
 
-It reads the history of a game as the seat saw it, keeps every state of the hidden cards that may
-be, and lets every event happen to each in every way. Each card of a deck is equally likely to be
-drawn, and each of a hand to be passed or shown. That is slow, and needs few kinds of cards.
+It reads a game's history as the seat saw it, keeps every possible state of the hidden cards, and
+applies every event to each in every possible way. All cards of a deck are equally likely to be
+drawn, and all cards of a hand to be passed or shown. This is slow and needs data with few kinds of
+cards.
 """
 
 from collections import defaultdict
@@ -28,17 +29,17 @@ from wistar_env.games.lab_rats.history_checks import Event, event_parts
 from wistar_env.games.lab_rats.kinds import POTION_COLOURS
 from wistar_env.games.lab_rats.state import OF_DOORS, OF_POTIONS, SLOTS
 
-#: What every place holds, sorted; nothing at that of the seat, whose cards are no secret.
+#: The sorted cards of every place; empty for the seat itself, whose cards are not hidden.
 Held = tuple[tuple[int, ...], ...]
 #: What others hold, and the deck by kinds.
 State = tuple[Held, tuple[int, ...]]
-#: A state, and how likely it is compared with others.
+#: A state and its relative weight.
 Weighted = tuple[State, float]
 FEW: Final = 4000
 
 
 class TooManyError(Exception):
-    """There are more states than can be looked at."""
+    """There are too many states to enumerate."""
 
 
 def without(cards: tuple[int, ...], kind: int) -> tuple[int, ...]:
@@ -67,7 +68,7 @@ def can_pay(cards: tuple[int, ...], colours: frozenset[int]) -> bool:
 
 
 class Beliefs:
-    """What a seat may believe of the cards of a sort, ``OF_POTIONS`` or ``OF_DOORS``."""
+    """A seat's beliefs about the cards of one sort, ``OF_POTIONS`` or ``OF_DOORS``."""
 
     def __init__(self, game: LabRats, seat: int, sort: int) -> None:
         record, tables = game.record[0], game.cards.tables[0]
@@ -89,7 +90,7 @@ class Beliefs:
                 raise TooManyError
 
     def _deals(self, held: Held, deck: tuple[int, ...], sizes: list[int]) -> dict[State, float]:
-        """Return every way to deal so many cards to places."""
+        """Return every way to deal this many cards to places."""
         states = {(held, deck): 1.0}
         for place, size in enumerate(sizes):
             for _ in range(size):
@@ -182,7 +183,7 @@ class Beliefs:
 
 
 def gathered(found: Iterator[Weighted]) -> dict[State, float]:
-    """Return the weight of each state, however it came about."""
+    """Return the total weight of each state."""
     weights = defaultdict[State, float](float)
     for state, weight in found:
         weights[state] += weight

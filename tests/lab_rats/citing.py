@@ -1,4 +1,4 @@
-"""Which rules a test checks: the numbers of the ledger, as in ``@cites("LAB-13", "AMB-31")``."""
+"""Citations of the rules that a test checks, as in ``@cites("LAB-13", "AMB-31")``."""
 
 import ast
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Copies hold what may be by all that a seat saw, and everything that may be (LAB-77)."""
+"""Determinizations show exactly the states that are possible given what a seat saw (LAB-77)."""
 
 import random
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def check(
     may_be: Callable[[LabRats, int], dict[Held, float]],
     is_held: Callable[[LabRats, int], Held],
 ) -> int:
-    """Check that copies show only what may be, and all of it; return how much that is."""
+    """Check that determinizations show exactly the possible states; return their number."""
     expected = set(may_be(game, seat))
     assert is_held(game, seat) in expected, "the reference excludes what is true"
     seen: set[Held] = set()

@@ -1,4 +1,4 @@
-"""Data folders: what the bundled one holds, and what is refused."""
+"""Data folders: the bundled data, and rejected folders."""
 
 import pickle
 import shutil

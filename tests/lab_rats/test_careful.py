@@ -1,4 +1,4 @@
-"""The bot ``careful``: it plays any table legally and beats random ones."""
+"""The bot ``careful``: it plays legally with any player count, and beats random bots."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -64,7 +64,7 @@ def answer(agent: CarefulAgent, game: kit.Game, seed: int) -> int:
 
 
 def chosen(game: LabRats, **others: float) -> str:
-    """Return what ``careful`` does, in words."""
+    """Return the text of ``careful``'s action."""
     return game.describe(answer(CarefulAgent(**others), game, 1))
 
 

@@ -1,4 +1,4 @@
-"""What ``greedy`` thinks of positions."""
+"""Greedy's evaluation of positions."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from wistar_env.kit.vector.learner import LearnerBatch
 
 
 def chosen(game: LabRats) -> str:
-    """Return what ``greedy`` does, in words."""
+    """Return the text of greedy's action."""
     action = load("greedy").act(Batch((View(game, game.seat),), np.array([1])))[0]
     return game.describe(int(action))
 

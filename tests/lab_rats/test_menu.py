@@ -1,4 +1,4 @@
-"""The menu of Lab Rats: what ends something comes last, and what kills is asked before."""
+"""The menu of Lab Rats: ending actions come last, and deadly actions need confirmation."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a seat cannot know is drawn anew evenly: compared with enumeration of all that may be."""
+"""Hidden cards are resampled uniformly, compared with an enumeration of all possible deals."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ OWN = "open your own Door"
 def check_even(
     game: LabRats, viewer: int, expected: Counter[Any], seen: Callable[[LabRats], Any]
 ) -> None:
-    """Check that redeals show each outcome as often as enumeration does."""
+    """Check that resampling gives each outcome as often as the enumeration."""
     drawn = Counter(seen(game.determinize(viewer, seed)) for seed in range(DRAWS))
     assert set(drawn) <= set(expected), set(drawn) - set(expected)
     total = sum(expected.values())

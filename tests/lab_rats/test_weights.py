@@ -1,4 +1,4 @@
-"""Copies are as likely as what a seat saw: evidence after an unseen pass counts (LAB-77)."""
+"""Determinizations are weighted by all that a seat saw, even after an unseen pass (LAB-77)."""
 
 import random
 from pathlib import Path
@@ -45,7 +45,7 @@ def unseen_pass(num_players: int) -> LabRats:
 
 
 def check_red(game: LabRats, seat: int, chance: float) -> None:
-    """Check how likely it is for seat 0 that a seat holds red: by enumeration, and in copies."""
+    """Check seat 0's probability that a seat holds red, by enumeration and in determinizations."""
     found = potions_that_may_be(game, 0)
     red = sum(weight for held, weight in found.items() if RED in held[seat])
     assert red / sum(found.values()) == pytest.approx(chance)

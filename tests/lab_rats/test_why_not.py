@@ -1,4 +1,4 @@
-"""For every action that is not offered there is a sentence, and a second reading finds it true."""
+"""Every action that is not offered has an explanation, which a second implementation confirms."""
 
 import re
 from collections import Counter
@@ -66,7 +66,7 @@ def _not_held(asked: Asked) -> bool:
     return int(asked.own["doors"][kind]) == 0
 
 
-#: By fact: whether it is true, given the words of its groups.
+#: By fact: whether it is true, given the texts of its groups.
 READINGS: Final[dict[str, Callable[..., Any]]] = {
     "no Doors are opened in this decision": lambda a: (
         not any(word.startswith("open ") and "Door" in word for word in a.words)

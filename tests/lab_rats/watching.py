@@ -1,8 +1,7 @@
-"""Games of Lab Rats that are played beside an independent referee, and compared with it.
+"""Games of Lab Rats that are compared with an independent referee.
 
-``python -m tests.lab_rats.watching [GAMES [PLAYERS ...]]`` does so for as many games of each number
-of players: if both are left out 667 games of 3, 4 and 5 players, which are 2,001 in all. The suite
-plays fewer (``test_referee.py``).
+``python -m tests.lab_rats.watching [GAMES [PLAYERS ...]]`` plays this many games per player count,
+by default 667 games each with 3, 4 and 5 players. The test suite plays fewer (``test_referee.py``).
 """
 
 import pickle
@@ -57,7 +56,7 @@ def _late(record: Any) -> None:
 
 
 def _poor(record: Any) -> None:
-    """Begin with empty hands, which no hand becomes in games from the deal."""
+    """Begin with empty hands, which do not occur in games from the deal."""
     for player in record["players"]:
         record["potion_deck"] += player["potions"]
         record["num_potion_deck"] += player["num_potions"]
@@ -68,7 +67,7 @@ STARTS: Final = (*(_from_the_deal,) * 8, _late, _poor)
 
 
 class WatchedGame:
-    """A game whose every decision is compared with what the referee says.
+    """A game in which every decision is compared with the referee's.
 
     ``num_players``, ``seed``: as for ``LabRats.new``; how it starts, and the players' choices,
     follow from the seed, too. ``seen``: where to count what occurs.
@@ -163,7 +162,7 @@ class WatchedGame:
         assert not problems, (self._name_now, problems)
 
     def _differences(self, referee: Referee) -> Iterator[str]:
-        """Yield where the game is otherwise than the referee says."""
+        """Yield the differences between the game and the referee."""
         expected, found = _expected(referee), _found(self.game)
         for name, value in expected.items():
             if found[name] != value:

@@ -1,4 +1,4 @@
-"""What prompts say, and how long they are."""
+"""The contents and lengths of prompts."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Replies read back: what names an action, what does not, and what anybody may write."""
+"""Parsing of replies: replies that name an action, that do not, and arbitrary texts."""
 
 import json
 import random
@@ -126,7 +126,7 @@ def test_the_text_of_every_choice_leads_back_to_it() -> None:
             assert ONE.read(text) == UNLISTED.read(f"So:\nAction: {text}") == [choice.action]
 
 
-#: Parts of replies that are nearly right.
+#: Parts of almost correct replies.
 PIECES = (
     *(
         "{",
@@ -154,7 +154,7 @@ PIECES = (
 
 
 def fuzzed(count: int) -> Iterator[str]:
-    """Yield replies that nobody meant."""
+    """Yield random replies."""
     chance = random.Random(24)
     for k in range(count):
         parts = chance.choices(PIECES, k=chance.randrange(1, 12))

@@ -24,7 +24,7 @@ TABLES: list[Any] = [(RatsOfWistar, 1), (RatsOfWistar, 3), (LabRats, 4), (Nim, 2
 
 
 class Taught(TextBot):
-    """Is told by greedy what to play, and finds it in the prompt by its text."""
+    """Plays greedy's action, which it finds in the prompt by its text."""
 
     def __init__(self, form: str, **mode: Any) -> None:
         super().__init__(self._write, **mode)
@@ -94,7 +94,7 @@ def last_choice_and_end(prompt: Prompt) -> str:
 
 
 def answering(*replies: Any) -> tuple[TextBot, list[Prompt]]:
-    """Return a bot that replies these, again and again, and the prompts that it is sent."""
+    """Return a bot that cycles through these replies, and a list of the prompts it receives."""
     prompts: list[Prompt] = []
 
     def reply(prompt: Prompt) -> Any:

@@ -1,4 +1,4 @@
-"""Contests: a secret that was committed to gives the sets, and no other one does."""
+"""Contests: only the committed secret gives the card sets."""
 
 import pytest
 

@@ -29,12 +29,12 @@ PINNED = {
     "permuted:v1:7": "514b6020292c54137317d2e3d2c48061",
     "unheard:v1:900007": "9045992894e04e0fbf36406ca0273904",
 }
-#: At most so long after a set was made once, in seconds.
+#: Maximum seconds to open a set that was made before.
 LOADING = 0.005
 
 
 def fingerprint(name: str) -> str:
-    """Return the fingerprint of a set that is made anew."""
+    """Return the fingerprint of a newly made set."""
     card_set = CardSet(name.split(":")[0], int(name.split(":")[2]))
     data = making.make_data(card_set)
     return Components(name, fill(data), data).fingerprint.hex()

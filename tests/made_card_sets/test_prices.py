@@ -1,4 +1,4 @@
-"""Prices: every word has one, and the bundled cards are about as dear as they are good."""
+"""Prices: every word has one, and the costs of bundled cards roughly match their effects."""
 
 import numpy as np
 import pytest

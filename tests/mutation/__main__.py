@@ -1,10 +1,9 @@
 """Mutation tests: ``python -m tests.mutation``, or ``make mutants``.
 
-Changes one thing in a module, and runs the tests of that module in a copy of the repository. A
-mutant that they do not notice, and that ``survivors.toml`` does not list, survives: of a sample at
-most one in twenty may, of a small part of it one in five, so that a commit that changes nothing of
-it does not fail by chance. Repeat an interrupted command to resume it: results are in
-``build/mutants``.
+It changes one thing in a module, and runs the module's tests in a copy of the repository. A mutant
+survives if the tests do not notice it and ``survivors.toml`` does not list it. Of a sample, at most
+one in twenty may survive; of a small part, one in five, so that unrelated commits do not fail by
+chance. To resume, repeat the command; results are in ``build/mutants``.
 """
 
 import argparse
@@ -18,8 +17,8 @@ from tests.mutation.running import FOLDER, Copy, Results
 from tests.mutation.sampling import SAMPLE, all_mutants, known_survivors, part_of, sample
 from tests.mutation.targets import Group, group_of
 
-#: The share of a sample that tests must notice, and of a part of it. If they notice 95% of all, a
-#: part of 20 has less by chance in one of 390 runs.
+#: The share of a sample that tests must notice, and the share for a part of it. If tests notice 95%
+#: of all mutants, a part of 20 falls below its share in one of 390 runs.
 NOTICED: Final = 0.95
 NOTICED_OF_PART: Final = 0.8
 
@@ -68,7 +67,7 @@ def _run(chosen: list[Mutant], options: argparse.Namespace) -> Results:
         for mutant, test in copy.try_all(group, mutants) if copy else ():
             results.add(mutant, test)
             print(f"{mutant}\n  {test or 'SURVIVED'}", flush=True)
-            # What the tests do without a mutant was found out before, which may take as long.
+            # Before this, the tests ran without a mutant, which may take as long.
             end = min(end, time.monotonic() + limit)
             if time.monotonic() > end:
                 return results

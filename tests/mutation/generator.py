@@ -1,8 +1,8 @@
 """Mutants of a module: one small change each, made on its syntax tree.
 
-A mutant replaces a piece of the source text, so that everything else stays as it is, line numbers
-included. Text that no test should notice is left alone: annotations, decorators, docstrings, and
-the messages of errors. So is code that only the compiler runs, beside its twin in plain Python.
+A mutant replaces a piece of the source text, so that everything else stays unchanged, including
+line numbers. Text that tests should not notice is left alone: annotations, decorators, docstrings
+and error messages. So is code that only the compiler runs, as its plain-Python version is mutated.
 """
 
 import ast
@@ -73,7 +73,7 @@ class Mutant:
 
     @property
     def key(self) -> tuple[str, str, str, str, int]:
-        """What identifies the mutant after changes elsewhere in the module."""
+        """A key that still identifies the mutant after changes elsewhere in the module."""
         return self.file, self.function, self.line, self.becomes, self.nth
 
     @property
@@ -162,7 +162,7 @@ class _Changes(ast.NodeVisitor):
         self._remove(node)
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """Leave assertions alone: they hold anyway."""
+        """Leave assertions alone, as they always hold."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Leave text alone."""

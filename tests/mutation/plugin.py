@@ -1,7 +1,7 @@
 """A pytest plugin that runs the collected tests on one mutant after another.
 
-The file named by ``WISTAR_MUTATION_JOB`` says what to do. Lines of JSON on its ``answers`` tell
-what was found.
+The file named by ``WISTAR_MUTATION_JOB`` describes the job; its ``answers`` file receives the
+results as lines of JSON.
 """
 
 import json
@@ -23,15 +23,15 @@ JOB: Final = "WISTAR_MUTATION_JOB"
 #: Seconds of processor time that a test may take without a mutant; slower ones are left out. Those
 #: that mutants need take less than half of it, as machines differ by that much.
 _SLOW: Final = 4
-#: Seconds of processor time after which a test with a mutant hangs.
+#: Seconds of processor time after which a test with a mutant counts as hanging.
 _HANGS: Final = 10
-#: Seconds that a test may wait, for processes that it starts say, for each of processor time.
+#: Seconds on the clock, for waiting on processes and so on, per second of processor time.
 _WAITING: Final = 10
 #: Seconds of processor time that the first tests of each mutant may take.
 _FEW: Final = 5
-#: Tests of which a forked process finds out what they do without a mutant.
+#: Number of tests that a forked process runs at once without a mutant.
 _PART: Final = 100
-#: Seconds that the tests of a mutant may take without telling anything.
+#: Seconds that the tests of a mutant may take without output.
 _SILENCE: Final = 300
 _ROOT: Final = Path(__file__).parents[2]
 
@@ -51,7 +51,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
-    """Tell of a module that cannot be imported."""
+    """Report a module that cannot be imported."""
     if report.failed:
         _answer(digest=_job["digest"], test=report.nodeid)
 
@@ -62,7 +62,7 @@ def _passes(
     """Run a test; return whether it passes. If it takes too long, the process ends."""
 
     def stop(signum: int, frame: object) -> None:
-        # An exception could be caught by what hangs.
+        # The hanging code could catch an exception.
         hangs()
         os._exit(0)
 
@@ -78,12 +78,12 @@ def _passes(
 
 
 def _in_child(work: Callable[[Callable[..., None]], None]) -> list[dict[str, Any]]:
-    """Do something in a forked process; return what it told, at most until it falls silent."""
+    """Run something in a forked process; return its output until it ends or falls silent."""
     readable, writable = os.pipe()
     child = os.fork()
     if not child:
         os.close(readable)
-        # A group of its own, with the processes that tests start.
+        # A separate process group, with the processes that tests start.
         os.setpgid(0, 0)
         try:
             work(lambda **values: _write(writable, values))

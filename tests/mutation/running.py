@@ -25,7 +25,7 @@ from tests.mutation.targets import (
 )
 
 FOLDER: Final = ROOT / "build" / "mutants"
-#: Seconds without an answer after which tests hang.
+#: Seconds without output after which tests count as hanging.
 _SILENCE: Final = 900
 _PLUGIN: Final = "tests.mutation.plugin"
 #: The environment variable of the plugin; importing it needs the variable.
@@ -34,7 +34,7 @@ _JOB: Final = "WISTAR_MUTATION_JOB"
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant."""
+    """The result of a mutant."""
 
     digest: str  # of the mutant
     test: str  # the test that noticed it; empty if it survived
@@ -44,8 +44,8 @@ class Result:
 def evidence(mutant: Mutant, test: str) -> str:
     """Return a digest of a mutant's module and of the tests that decided about it.
 
-    What a test noticed stays noticed until this test changes; a survivor is tried again when any
-    test of its module changes.
+    A noticed mutant keeps its result until the test that noticed it changes; a survivor is tried
+    again when any test of its module changes.
     """
     file = test.partition("::")[0]
     deciding = [file] if test and (ROOT / file).is_file() else module_tests(mutant.file)
@@ -56,7 +56,7 @@ def evidence(mutant: Mutant, test: str) -> str:
 
 
 class Results:
-    """The results of former runs, one a line of a file, which each new one is appended to."""
+    """The results of earlier runs, one per line of a file, to which new results are appended."""
 
     def __init__(self, path: Path = FOLDER / "results.jsonl") -> None:
         self._path = path
@@ -77,7 +77,7 @@ class Results:
         return found
 
     def add(self, mutant: Mutant, test: str) -> None:
-        """Keep what became of a mutant."""
+        """Store the result of a mutant."""
         result = Result(mutant.digest, test, evidence(mutant, test))
         self._found[result.digest] = result
         self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Which mutants are run, and which are known to survive."""
+"""The sample of mutants to run, and the list of known survivors."""
 
 import tomllib
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from tests.mutation.targets import GROUPS, ROOT, Group, group_of, modules
 #: How many mutants the sample has.
 SAMPLE: Final = sum(group.share for group in GROUPS)
 SURVIVORS: Final = Path(__file__).parent / "survivors.toml"
-#: What an entry of the list of survivors has; ``nth`` may be left out if it is 1.
+#: The fields of a survivor in the list; ``nth`` may be left out if it is 1.
 _ENTRY: Final = {"file", "function", "line", "becomes", "reason"}
 
 
@@ -61,7 +61,7 @@ def _rank(seed: str, mutant: Mutant) -> str:
 
 
 def sample(mutants: dict[Group, list[Mutant]], count: int, seed: str) -> list[Mutant]:
-    """Return so many mutants, in each group its share.
+    """Return a sample with this number of mutants from each group.
 
     Each has a rank that depends on nothing but itself and the seed, so a change of code replaces
     few mutants of the sample.
@@ -74,6 +74,6 @@ def sample(mutants: dict[Group, list[Mutant]], count: int, seed: str) -> list[Mu
 
 
 def part_of(mutants: list[Mutant], count: int, seed: str) -> list[Mutant]:
-    """Return so many of these mutants at most, all of one group: each group costs a start."""
+    """Return at most this many of these mutants, all of one group, as each group costs a start."""
     ranked = sorted(mutants, key=lambda mutant: _rank(seed, mutant))
     return [each for each in ranked if group_of(each.file) is group_of(ranked[0].file)][:count]

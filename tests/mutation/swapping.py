@@ -1,7 +1,7 @@
 """Puts changed code into the functions of an imported module.
 
-All modules hold the same function object, whose code can be replaced, where functions are plain
-Python. So a mutant costs a fork instead of an import of everything.
+Plain Python functions are shared objects whose code can be replaced, so a mutant costs a fork
+instead of a full import.
 """
 
 import ast
@@ -52,7 +52,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _code_of(function: FunctionType, code: CodeType) -> CodeType | None:
-    """Return the code of a function out of that of a changed module.
+    """Return the code of a function from the code of a changed module.
 
     A function that is defined twice, under a condition, is told by its line.
     """
@@ -69,14 +69,14 @@ def holds(function: FunctionType, code: CodeType) -> bool:
 
 
 def swap(function: FunctionType, code: CodeType) -> None:
-    """Give a function its code out of that of a changed module, if it has any."""
+    """Replace a function's code by that of a changed module, if the module has it."""
     found = _code_of(function, code)
     if found is not None:
         function.__code__ = found
 
 
 class _Instrument(ast.NodeTransformer):
-    """Lets functions tell that they are called."""
+    """Makes functions record their calls."""
 
     def __init__(self, file: str) -> None:
         self._file = file

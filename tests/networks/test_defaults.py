@@ -1,4 +1,4 @@
-"""Bots that name no network play with that of the game: see ``NetworkSpec.default``."""
+"""Bots without a named network use the game's network: see ``NetworkSpec.default``."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How networks learn: the same gradients and steps as those of torch."""
+"""Losses and optimizer: the same gradients and steps as in torch."""
 
 import threading
 import time
@@ -263,7 +263,7 @@ def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
         np.zeros((PARTS, len(METRICS))),
     )
     progress, ticket = new_progress(), np.full(1, -1)
-    progress[0] = PARTS  # somebody has taken the first phase, and does not come on
+    progress[0] = PARTS  # another thread has claimed the first phase and stands still
     for _ in range(2):
         assert not run_minibatches(*given, progress, ticket, 10)
         assert (progress[0], progress[1], ticket[0]) == (PARTS + 1, 0, PARTS)

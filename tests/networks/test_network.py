@@ -1,4 +1,4 @@
-"""Networks: what they make of a position, and the files they are kept in."""
+"""Networks: their predictions and files."""
 
 import copy
 import json
@@ -205,7 +205,7 @@ def test_a_damaged_network_is_refused(tmp_path: Path) -> None:
 
 
 def encrypted(file: Path) -> None:
-    """Say in the index of the archive that its members are encrypted."""
+    """Mark the members of the archive as encrypted in its index."""
     whole = bytearray(file.read_bytes())
     place = whole.find(b"PK\x01\x02")
     while place >= 0:

@@ -1,4 +1,4 @@
-"""Shared networks: for several player counts, and with weights made of what cards are."""
+"""Shared networks: several player counts, and weights computed from card features."""
 
 import pickle
 import re
@@ -48,7 +48,7 @@ def at_tables(batch: BatchGame) -> list[tuple[int, GameData]]:
 
 @pytest.fixture(scope="module")
 def swapped(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return data in which the first two Inventions have each other's number."""
+    """Return data in which the first two Inventions have swapped numbers."""
     folder = tmp_path_factory.mktemp("swapped") / "data"
     shutil.copytree(reading.DEFAULT, folder)
     tools = folder / "inventions_tools.toml"

@@ -1,4 +1,4 @@
-"""Readers with longer codes: they play as before, and what is new can learn."""
+"""Widened card-feature networks play as before, and their new weights can learn."""
 
 import numpy as np
 import pytest

@@ -1,7 +1,7 @@
 """Golden pictures: positions as SVG, to be looked at by people and compared by a test.
 
-``python -m tests.pictures`` writes them anew, and beside them PNG files, which git ignores: look at
-each. ``pixels.json`` has what the pixels of each amount to.
+``python -m tests.pictures`` writes them anew, and PNG files, which git ignores: look at each.
+``pixels.json`` has a digest of each picture's pixels.
 """
 
 import json

@@ -19,8 +19,8 @@ from wistar_env.games.lab_rats.state import NO_CARD, SLOTS
 
 FOLDER: Final = Path(__file__).parent
 COMMAND: Final = "python -m tests.lab_rats.golden"
-#: How much more or less often than others the actions of a block are taken: as players do, who
-#: spend Potions on obstacles and stop before all Doors are open.
+#: Weights of the actions of a block, resembling players who spend Potions on obstacles and stop
+#: before all Doors are open.
 WEIGHTS: Final = {"injury": 0.05, "stop": 1.5, "exit": 1.0, "keep": 3.0}
 #: The weight of each action, by its id.
 _WEIGHTS: Final = [WEIGHTS.get(name, 1.0) for name, size in ACTION_BLOCKS for _ in range(size)]
@@ -66,7 +66,7 @@ def _bits(bits: int) -> str:
 
 
 def _table(g: Any) -> str:
-    """Say what lies on the table, closed Doors in brackets."""
+    """Return the Doors on the table as text, closed Doors in brackets."""
     words = []
     for place in range(SLOTS):
         kind = int(g["table"][place])

@@ -1,8 +1,8 @@
-"""A second reading of the rules of Lab Rats, against which whole games are checked.
+"""A second implementation of the rules of Lab Rats, against which whole games are checked.
 
-What is here was written from the rulebook, its rulings and the data folder alone, and imports
-nothing of the package: a rule that was misread there must not be misread here because one function
-serves both. It is told the deal, every action, and what chance alone decides (``Drawn``), which it
-checks to be possible. All else it finds by itself: who decides, the legal actions, what lies where,
-what the seats know of each other, cheese and places, and what each seat sees (``views``).
+It was written only from the rulebook, its rulings and the data folder, and imports nothing of the
+package, so that no misreading of a rule is repeated here through shared code. Its input is the
+deal, every action, and the outcomes of chance (``Drawn``), which it checks to be possible. It
+computes everything else itself: who decides, the legal actions, the position, what seats know of
+each other, cheese and ranks, and each seat's observation (``views``).
 """

@@ -1,4 +1,4 @@
-"""The table, and the decisions that are open."""
+"""The table and the current decisions."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ class NotToldError(Exception):
 
 
 class Asking:
-    """What is on the table, and what is asked.
+    """The table and the current decision.
 
     ``deal``: what chance gave. ``seen``: where to count what occurs.
     """
@@ -80,7 +80,7 @@ class Asking:
     # What is asked.
 
     def options(self) -> set[Choice]:
-        """Return what the seat that decides may do."""
+        """Return the legal actions of the deciding seat."""
         if self.finished:
             return set()
         found: set[Choice] = getattr(self, f"_may_{self._question_name}")()
@@ -91,7 +91,7 @@ class Asking:
         return self.question.lower().replace(" ", "_")
 
     def answer(self, choice: Choice, turned_up: Sequence[int] = ()) -> None:
-        """Carry an action out, and go on to the next decision.
+        """Carry out an action, and go on to the next decision.
 
         ``choice``: the action. ``turned_up``: kinds of the Doors that Double Doors turn up, in
         their order.
@@ -115,7 +115,7 @@ class Asking:
             raise ImpossibleError("fewer Doors were turned up")
 
     def settle(self, drawn: Drawn) -> None:
-        """Learn which cards were drawn, and check that they were there to be drawn."""
+        """Take in which cards were drawn, and check that the deck had them."""
         told: list[int] = []
         for seat, hand in zip(self.seats, drawn.potions, strict=True):
             new = missing(hand, seat.potions)
@@ -143,7 +143,7 @@ class Asking:
             self.exits, self.exits_shuffled = list(drawn.exits), False
 
     def _do(self, step: Callable[..., None], argument: Any) -> None:
-        """Do something after what happens now."""
+        """Schedule something after the current event."""
         self._todo.append((step, argument))
 
     def _go_on(self) -> None:

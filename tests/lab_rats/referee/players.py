@@ -1,4 +1,4 @@
-"""Ways to play that make all kinds of things happen."""
+"""Styles of play that reach many situations."""
 
 import random
 from collections.abc import Callable

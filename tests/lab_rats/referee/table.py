@@ -10,11 +10,11 @@ HAND_LIMIT: Final = 4
 
 
 class ImpossibleError(AssertionError):
-    """What was said to have been drawn cannot have been."""
+    """The reported draws are impossible."""
 
 
 def missing(whole: list[int], part: list[int]) -> list[int]:
-    """Return the kinds that are in a whole and not in a part of it, each as often as it is."""
+    """Return the multiset difference of a whole and a part."""
     found: list[int] = []
     for kind, (many, few) in enumerate(zip(whole, part, strict=True)):
         if many < few:
@@ -35,8 +35,8 @@ def without(counts: list[int], kind: int) -> list[int]:
 class Pile:
     """A deck and its discards, as counts of kinds.
 
-    Cards are drawn before it is known which they are: ``settle`` tells it, and checks that they
-    were in the deck.
+    Cards are drawn before their kinds are known; ``settle`` takes in the kinds, and checks that the
+    deck had them.
     """
 
     def __init__(self, counts: tuple[int, ...]) -> None:
@@ -48,7 +48,7 @@ class Pile:
         self._surely_drawn: list[int] = []
 
     def draw(self) -> None:
-        """Draw a card that will be told (LAB-42)."""
+        """Draw a card whose kind is reported later (LAB-42)."""
         self._make_anew_if_empty()
         self.size -= 1
         self._owed += 1
@@ -142,7 +142,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What is told after an action: cards that were drawn, by who drew them, as counts."""
+    """The report after an action: drawn cards as counts, by who drew them."""
 
     potions: list[list[int]]  # hands after the draws
     doors: list[list[int]]
