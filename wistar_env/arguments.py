@@ -101,7 +101,7 @@ def mapping(name: str, value: object) -> Mapping[str, Any]:
     Raises
     ------
     TypeError
-        If it is neither.
+        If it is neither a mapping nor None.
     """
     if value is None:
         return {}

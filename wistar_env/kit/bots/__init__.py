@@ -217,14 +217,14 @@ def _in_words(error: BaseException, trace: TracebackType | None) -> str:
 
 
 class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' failed")
-    """Turn any exception of a bot in a block into a BotError.
+    """Turn any exception that a bot raises in a block into a BotError.
 
-    That includes ``SystemExit``, which would end the process without a word. A Ctrl-C passes, since
-    it is the user's, and so does a BotError of this package, which names the bot already. The
-    message has the traceback from the bot's own code on.
+    That includes ``SystemExit``, which would silently end the process. Ctrl-C passes, since it
+    comes from the user, and so does a BotError of this package, which already names the bot. The
+    message has the part of the traceback in the bot's own code.
 
-    ``formatting``: returns the context in which the error is put into words, which may run code of
-    the bot.
+    ``formatting``: returns a context manager, inside of which the error is formatted, since that
+    may run code of the bot.
     """
 
     def __init__(

@@ -130,7 +130,7 @@ def validate(
 def next_seed(seed: int | None, last: int | None) -> int:
     """Return the seed of an environment's next game.
 
-    It is ``seed`` if given, or derived from the last seed if there is one, or random.
+    It is ``seed`` if given, otherwise derived from the last seed, or random at first.
 
     Raises
     ------

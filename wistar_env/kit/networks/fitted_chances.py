@@ -1,7 +1,7 @@
 """Win probabilities by a network without search, normalised over all seats.
 
 The win heads of a network are calibrated for positions of its own play. In positions of other bots
-they may not add up to 1: with four players, ``greedy`` reaches positions with a sum of 1.5. A file
+they may not add up to 1, but for example to 1.5 in positions of four ``greedy`` bots. A file
 beside a bundled network, ``NAME-chances.json``, has other weights for these heads, which give
 log-odds of winning, fitted to positions of several bots (``experiments.fit_chances``). Search
 keeps the original win heads, since it plays better with them.

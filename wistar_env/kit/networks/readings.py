@@ -34,7 +34,7 @@ class Reading:
 
 
 def input_readings(spec: GameSpec, num_players: int, axes: Mapping[str, int]) -> list[Reading]:
-    """Return the blocks of an observation with exactly one of ``axes``: sizes by name."""
+    """Return the blocks of an observation with exactly one of ``axes``, a dict of their sizes."""
     found = []
     for block in spec.observation_layout(num_players).blocks:
         read = [k for k, axis in enumerate(block.axes) if axis in axes]
@@ -46,7 +46,7 @@ def input_readings(spec: GameSpec, num_players: int, axes: Mapping[str, int]) ->
 
 
 def action_readings(spec: GameSpec, axes: Mapping[str, int]) -> list[Reading]:
-    """Return the blocks of actions with one of ``axes``: sizes by name."""
+    """Return the blocks of actions with one of ``axes``, a dict of their sizes."""
     found, start = [], 0
     for name, size in spec.actions.blocks:
         axis = spec.actions.axes.get(name, "")
