@@ -60,7 +60,7 @@ def numbers() -> str:
         else:
             others.append(f"{kind} {decisions.NAMES[kind]}")
     listed = "\n".join(lines)
-    return f"{listed}\n\nWithout numbers: {', '.join(others)}."
+    return f"{listed}\n\nDecisions without numbers: {', '.join(others)}."
 
 
 def actions() -> str:
@@ -79,8 +79,8 @@ def features() -> str:
 def version() -> str:
     """Return a sentence with the versions of rules, data and observations."""
     return (
-        f"`OBS_VERSION` is {OBS_VERSION}, `RULES_VERSION` {RULES_VERSION}, `DATA_VERSION` "
-        f"{DATA_VERSION}: they change when observations, games or values are no longer comparable."
+        f"`OBS_VERSION` is {OBS_VERSION}, `RULES_VERSION` {RULES_VERSION} and `DATA_VERSION` "
+        f"{DATA_VERSION}. They increase when the layout, the rules or the bundled values change."
     )
 
 

@@ -47,7 +47,7 @@ def _block(name: str, size: int, meaning: str) -> int:
 
 
 PASS: Final = _block("PASS", 1, "decline, or end the current action")
-END_TURN: Final = _block("END_TURN", 1, "end your turn and forgo what is left of it")
+END_TURN: Final = _block("END_TURN", 1, "end your turn and forgo its remaining actions")
 PAIR: Final = _block("PAIR", 4, "choose this pair of Inventions as starting hand")
 PLACE: Final = _block("PLACE", SECTORS * SPACES, "place a Chief on this space of this Sector")
 HUT: Final = _block("HUT", 1, "place a Chief on the Alchemist's Hut")
@@ -59,7 +59,7 @@ POTION: Final = _block(
 DIG: Final = _block("DIG", 1, "dig a Room")
 BUILD: Final = _block("BUILD", 1, "build a Bed")
 TAKE: Final = _block(
-    "TAKE", 2 * (DISPLAY + 1), "take this display slot's card, or the top card of the deck"
+    "TAKE", 2 * (DISPLAY + 1), "take the card in this display slot, or on top of this deck"
 )
 OPEN: Final = _block("OPEN", MAX_DOORS, "open this Door")
 MOVE: Final = _block("MOVE", MAX_ROOMS, "move the Explorer to this Room")
@@ -75,7 +75,9 @@ USE: Final = _block("USE", CARDS, "use this Invention's 1x effect")
 DISCARD: Final = _block("DISCARD", CARDS, "discard this Invention from your hand")
 PICK: Final = _block("PICK", CARDS, "choose this Invention for the current effect")
 PAY: Final = _block("PAY", len(codes.TOKEN_ITEMS), "pay 1 Wood or 1 Metal as an item")
-REDUCE: Final = _block("REDUCE", len(codes.TOKEN_ITEMS), "use a discount for Wood or for Metal")
+REDUCE: Final = _block(
+    "REDUCE", len(codes.TOKEN_ITEMS), "use a discount to pay less Wood, or less Metal"
+)
 GAIN: Final = _block("GAIN", len(codes.names("ITEM")), "receive this item in exchange")
 BUY_WILD: Final = _block("BUY_WILD", 1, "Fast action: buy a Wild token")
 BUY_ELECTRICITY: Final = _block("BUY_ELECTRICITY", 1, "Fast action: buy Electricity")

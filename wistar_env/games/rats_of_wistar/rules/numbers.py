@@ -92,22 +92,27 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
             _bonus("other_bonus_due", "another BONUS action still due, or NONE"),
         ),
         decisions.CHOOSE_POTION: (),
-        decisions.DIG_ROOMS: (_left("Rooms left to dig"), _flag("free", "1 if free")),
-        decisions.BUILD_BEDS: (_left("Beds left to build"), _flag("free", "1 if free")),
+        decisions.DIG_ROOMS: (_left("Rooms left to dig"), _flag("free", "1 if digging is free")),
+        decisions.BUILD_BEDS: (_left("Beds left to build"), _flag("free", "1 if building is free")),
         decisions.DEVELOP_PROJECTS: (_left("Project points left"),),
         decisions.EXPLORE: (
             _left("steps left"),
-            Number("allowed", "1 open + 2 move + 4 reveal + 8 take", 1, 1 + 2 + 4 + 8),
+            Number(
+                "allowed",
+                "sum of allowed steps: 1 open, 2 move, 4 reveal, 8 take",
+                1,
+                1 + 2 + 4 + 8,
+            ),
         ),
         decisions.MOVE_WORKERS: (_left("Workers left to move"),),
         decisions.DEPLOY_WORKERS: (_left("Workers left to deploy"),),
         decisions.PLAY_INVENTION: (
-            _code("may_play", "FILTER", "FILTER of cards"),
-            _flag("free", "1 if free"),
+            _code("may_play", "FILTER", "FILTER of playable cards"),
+            _flag("free", "1 if playing is free"),
             Number(
-                "discount", "DISCOUNT kind, or NONE", NONE, max(codes.names("DISCOUNT").values())
+                "discount", "the DISCOUNT, or NONE", NONE, max(codes.names("DISCOUNT").values())
             ),
-            Number("discount_amount", "its amount", 0, MAX_AMOUNT),
+            Number("discount_amount", "amount of the discount", 0, MAX_AMOUNT),
         ),
         decisions.USE_DISCOUNT: (
             Number("wood_due", "Wood due", 0, MAX_AMOUNT),
@@ -117,14 +122,16 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         decisions.PAY_ITEMS: (_left("items due"),),
         decisions.DISCARD_CARDS: (
             _left("cards due"),
-            _code("may_discard", "FILTER", "FILTER of cards"),
+            _code("may_discard", "FILTER", "FILTER of cards to choose from"),
         ),
-        decisions.COMPLETE_MISSION: (Number("icons_ignored", "Skill icons not required", 0, MOST),),
+        decisions.COMPLETE_MISSION: (
+            Number("icons_ignored", "Skill icons that are waived", 0, MOST),
+        ),
         decisions.REMOVE_CUBE: (
             # Keeps the index of the other two, and so their place in observations.
             Number("unused", "nothing; saved games have NONE here", NONE, NONE).hidden(),
-            _code("colour", "COLOUR", "COLOUR of cubes"),
-            _flag("declinable", "1 if it may be declined"),
+            _code("colour", "COLOUR", "COLOUR of the cube to remove"),
+            _flag("declinable", "1 if removing a cube may be declined"),
         ),
         decisions.CHOOSE_HERO: (),
         decisions.CHOOSE_SKILL_TOKEN: (),
@@ -133,16 +140,16 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
             Number(
                 "first_option", "effect row of the first one", 0, EFFECT_ROWS - MAX_ALTERNATIVES
             ).hidden(),
-            Number("options", "how many alternatives", 2, MAX_ALTERNATIVES),
+            Number("options", "number of alternatives", 2, MAX_ALTERNATIVES),
         ),
         decisions.ACCEPT_COST: (
-            _code("cost", "PAY", "what to PAY"),
-            Number("amount", "how much", 1, MAX_AMOUNT),
+            _code("cost", "PAY", "the PAY that is required"),
+            Number("amount", "amount to pay", 1, MAX_AMOUNT),
             Number("skip", "effect rows that it buys", 1, EFFECT_LENGTH - 1).hidden(),
         ),
         decisions.TAKE_OF_TYPE: (
-            _code("type", "TYPE", "TYPE of card"),
-            _code("tier", "TIER", "TIER of card"),
+            _code("type", "TYPE", "TYPE of the card to take"),
+            _code("tier", "TIER", "TIER of the card to take"),
         ),
         decisions.RECOVER_CARD: (),
         decisions.COPY_ONCE: (),
@@ -152,11 +159,16 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         decisions.OPEN_ANY_DOOR: (),
         decisions.FLY: (),
         decisions.PITCH_TENT: (
-            _flag("anywhere", "1 if in any reachable room"),
-            _flag("taken_up", "1 if a Tent was taken up"),
+            _flag("anywhere", "1 if any reachable room is allowed"),
+            _flag("taken_up", "1 after taking up a Tent"),
         ),
         decisions.ACCEPT_GUEST: (
-            Number("offered", "KIND of Guest, 2 is that of the round", 0, len(codes.names("KIND"))),
+            Number(
+                "offered",
+                "KIND of the Guest, or 2 for the Guest of the round",
+                0,
+                len(codes.names("KIND")),
+            ),
         ),
         decisions.DISCARD_GUEST: (_left("Guests due"),),
         decisions.KEEP_OBJECTIVE: (

@@ -84,10 +84,12 @@ NUMBERS: Final = _common(
     "numbers",
     "number",
     limit=16,
-    meaning="numbers of the current decision, if the observing seat decides",
+    meaning="numbers that describe the current decision (see below), if the observing seat decides",
 )
 CHIEF_AT: Final = _common(
-    "chief_at", "board position", meaning="where the Chief of the current turn was placed"
+    "chief_at",
+    "board position",
+    meaning="position of the current turn's Chief; the last one is the Alchemist's Hut",
 )
 MAIN_DUE: Final = _common("main_due", meaning="the Main action of the current turn is still due")
 BONUS_DUE: Final = _common(
@@ -98,7 +100,7 @@ ALTERNATIVES: Final = _common(
     "option",
     "op",
     limit=6,
-    meaning="amounts of the effects to choose from or to buy, if the observing seat decides",
+    meaning="amount of each op in each effect that the observing seat may choose or buy",
 )
 RESOLVING: Final = _common(
     "resolving", "card", meaning="Inventions being played, or whose effect is being carried out"
@@ -110,7 +112,7 @@ OFFERED_OBJECTIVES: Final = _common(
     "offered_objectives", "objective", meaning="Objectives of which the observing seat keeps one"
 )
 FINISHED: Final = _common("finished", meaning="the game is over")
-ROUND: Final = _common("round", "round", meaning="the round; 0 is the choice of starting hands")
+ROUND: Final = _common("round", "round", meaning="the round; 0 while starting hands are chosen")
 TURN: Final = _common(
     "turn",
     limit=limits.MAX_SEATS * limits.CHIEFS,
@@ -123,14 +125,20 @@ ROUND_GUESTS_SHOWN: Final = _common(
     "round_guests_shown", "guest", meaning="Guests of the Round stack revealed so far"
 )
 DISPLAY: Final = _common(
-    "display", "card", limit=limits.DISPLAY, meaning="slot in the display, 1 is next to the deck"
+    "display",
+    "card",
+    limit=limits.DISPLAY,
+    meaning="the card's slot in the display; slot 1 is next to the deck",
 )
 DISCARDS: Final = _common(
-    "discards", "card", limit=2, meaning="2 on a discard pile, 1 in Rat-o-bot's pile"
+    "discards", "card", limit=2, meaning="2 if on a discard pile, 1 if in Rat-o-bot's pile"
 )
 USED: Final = _common("used", "card", meaning="carries a 1x token")
 PAIRS: Final = _common(
-    "pairs", "card", limit=limits.MAX_SEATS, meaning="starting pair that is still to be chosen"
+    "pairs",
+    "card",
+    limit=limits.MAX_SEATS,
+    meaning="number, from 1, of the card's starting pair until a player chooses the pair",
 )
 DECKS: Final = _common(
     "decks", "tier", limit=100, meaning="cards left in the deck", field="deck_size"
@@ -139,20 +147,23 @@ DISCARDED: Final = _common(
     "discarded", "tier", limit=100, meaning="cards on the discard pile", field="discard_size"
 )
 OBJECTIVES: Final = _common(
-    "objectives", "objective", limit=limits.OBJECTIVES_SHOWN, meaning="place in the row of three"
+    "objectives",
+    "objective",
+    limit=limits.OBJECTIVES_SHOWN,
+    meaning="place of a face-up Objective, from 1",
 )
 CLAIMS: Final = _common(
     "claims",
     "objective",
     limit=limits.OBJECTIVE_SPACES,
-    meaning="spaces that carry a disc",
+    meaning="spaces of the Objective that carry a disc",
     field="objective_claims",
 )
 SPACES_LEFT: Final = _common(
     "spaces_left",
     "objective",
     limit=limits.OBJECTIVE_SPACES,
-    meaning="free spaces of Objectives in the row",
+    meaning="free spaces of a face-up Objective",
 )
 OBJECTIVE_DECK: Final = _common(
     "objective_deck",
@@ -178,7 +189,7 @@ ROOM_GUESTS: Final = _common(
     meaning="face-down Guests",
     field="room_guests_size",
 )
-CHEESES: Final = _common("cheeses", "cheese", meaning="the Cheese is still there")
+CHEESES: Final = _common("cheeses", "cheese", meaning="the Cheese is still in the Farm")
 SUPPLY: Final = _common(
     "supply",
     "kind",
@@ -191,14 +202,17 @@ HEROES_LEFT: Final = _common("heroes_left", "hero", meaning="the Hero is availab
 SKILLS_LEFT: Final = _common("skills_left", "skill", meaning="the Skill token is available")
 
 TRACKS: Final = _bot("tracks", "track", "index", meaning="difficulty index of each Track card")
-POSITIONS: Final = _bot("positions", "track", "track space", meaning="where each cube stands")
+POSITIONS: Final = _bot("positions", "track", "track space", meaning="space of each track's cube")
 TOKENS: Final = _bot("tokens", "skill", "track", meaning="the track that has each Skill token")
-PILE: Final = _bot("pile", limit=60, meaning="Inventions in its pile", field="cards")
+PILE: Final = _bot("pile", limit=60, meaning="Inventions in Rat-o-bot's pile", field="cards")
 STOCK: Final = _bot(
-    "stock", limit=limits.BOT_WORKERS, meaning="Workers that it can still place", field="workers"
+    "stock",
+    limit=limits.BOT_WORKERS,
+    meaning="Workers that Rat-o-bot can still place",
+    field="workers",
 )
 CUBES: Final = _bot(
-    "cubes", limit=limits.BOT_CUBES, meaning="cubes moved to Mission cards", field="cubes"
+    "cubes", limit=limits.BOT_CUBES, meaning="Rat-o-bot's cubes on Mission cards", field="cubes"
 )
 ACTIONS_USED: Final = _bot(
     "actions_used", "action card", meaning="Action cards drawn in this round"
@@ -210,14 +224,17 @@ PRIORITY: Final = _bot(
     "priority",
     "place",
     limit=limits.MISSIONS,
-    meaning="preference of the floorplan on top of the Exploration deck; the highest comes first",
+    meaning="rank of the place on the floorplan on top of the Exploration deck; "
+    "Rat-o-bot prefers the highest",
 )
 
 DECIDES: Final = _seat("decides", meaning="the current decision is this seat's")
 SEAT_OFFSET: Final = _seat(
-    "seat", "seat offset", meaning="its seat relative to the observing one, constant in a game"
+    "seat",
+    "seat offset",
+    meaning="its seat minus the observing seat, modulo the number of seats; constant in a game",
 )
-ORDER: Final = _seat("order", "turn place", meaning="its place in the turn order")
+ORDER: Final = _seat("order", "turn place", meaning="the seat's place in the turn order")
 CHIEFS_LEFT: Final = _seat(
     "chiefs_left", limit=limits.CHIEFS, meaning="Chiefs still to place", field="chiefs"
 )
@@ -227,7 +244,7 @@ METAL: Final = _seat("metal", limit=20, meaning="Metal", field="metal")
 MOVEMENT: Final = _seat("movement", limit=10, meaning="Movement tokens", field="movement")
 WILD: Final = _seat("wild", limit=10, meaning="Wild tokens", field="wild")
 ELECTRICITY: Final = _seat(
-    "electricity", limit=2, meaning="1 Basic, 2 Advanced", field="electricity"
+    "electricity", limit=2, meaning="0 none, 1 Basic, 2 Advanced", field="electricity"
 )
 WORKERS: Final = _seat("workers", "area", limit=8, meaning="Workers in each Area", field="workers")
 ENTRANCE: Final = _seat(
@@ -243,9 +260,7 @@ ROOMS_DUG: Final = _seat(
     meaning="Underground tiles removed",
     field="rooms_dug",
 )
-FREE_ROOMS: Final = _seat(
-    "free_rooms", limit=12, meaning="rooms that house no tile", value=free_rooms
-)
+FREE_ROOMS: Final = _seat("free_rooms", limit=12, meaning="Rooms without a tile", value=free_rooms)
 EXPLORER: Final = _seat("explorer", "room", meaning="where the Explorer is")
 TENTS: Final = _seat("tents", "room", meaning="where its Tents are")
 ABILITIES: Final = _seat("abilities", "ability", meaning="ability spaces whose cube is gone")
@@ -259,7 +274,7 @@ HAND_SIZE: Final = _seat("hand_size", limit=20, meaning="Inventions in the hand"
 HAND_ADVANCED: Final = _seat(
     "hand_advanced",
     limit=20,
-    meaning="Advanced cards among them, known by their backs",
+    meaning="Advanced Inventions in the hand, known by their backs",
     field="hand_advanced",
 )
 ICONS: Final = _seat("icons", "icon", limit=8, meaning="icons in the play area", field="icons")
@@ -289,7 +304,10 @@ DIG_DISCOUNT: Final = _seat(
     "dig_discount", limit=2, meaning="Metal saved on each Room", field="dig_discount"
 )
 MOVEMENT_BONUS: Final = _seat(
-    "movement_bonus", limit=2, meaning="extra Workers for each Movement", field="movement_bonus"
+    "movement_bonus",
+    limit=2,
+    meaning="extra Workers that each Movement token moves",
+    field="movement_bonus",
 )
 CHIEFS: Final = _seat("chiefs", "sector", "space", meaning="its Chiefs on the wheel")
 HUT: Final = _seat("hut", "hut place", meaning="its Chiefs on the Alchemist's Hut, left to right")
@@ -301,7 +319,7 @@ DECK_ORDER: Final = _hidden(
     "deck_order", "card", limit=100, meaning="place in its deck, 1 is the top"
 )
 MISSION_CARDS: Final = _hidden(
-    "mission_cards", "place", "mission", meaning="Mission cards, face-down ones too"
+    "mission_cards", "place", "mission", meaning="Mission cards, including face-down ones"
 )
 DOOR_KINDS: Final = _hidden(
     "door_kinds", "passage", "door token", meaning="the Door token on each passage"
@@ -311,13 +329,13 @@ ROOM_TILES: Final = _hidden(
     "room",
     "guest",
     limit=limits.MAX_GUESTS_IN_ROOM,
-    meaning="Guests in the rooms, 1 is taken last",
+    meaning="place of a Guest in its room's stack; 1 is taken last",
 )
 SUPPLY_ORDER: Final = _hidden(
     "supply_order", "guest", limit=limits.GUESTS_OF_KIND, meaning="place in the supply, 1 is on top"
 )
 ROUND_STACK: Final = _hidden(
-    "round_stack", "guest", limit=limits.ROUNDS, meaning="the round in which the Guest shows up"
+    "round_stack", "guest", limit=limits.ROUNDS, meaning="the round in which the Guest is revealed"
 )
 OBJECTIVE_ORDER: Final = _hidden(
     "objective_order",
