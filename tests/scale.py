@@ -4,9 +4,9 @@ import numba
 
 
 def share(number: int) -> int:
-    """Return how many of so many random games or card sets a test plays.
+    """Return how many of a number of random games or card sets a test plays.
 
-    All with bounds checking on, as the property run of ``make test-all`` has it. The run without it
-    looks for the same in the same way, so a fifth shows there that nothing differs.
+    All with bounds checking, as in the property run of ``make test-all``; one fifth without, where
+    the same tests need only show that nothing differs.
     """
     return number if numba.config.BOUNDSCHECK else -(-number // 5)

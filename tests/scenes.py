@@ -1,4 +1,4 @@
-"""Situations that several rules tests start from, with everything else printed plain."""
+"""Common starting positions of rules tests, with plain values on everything else."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Windows in tests: drawn nowhere, and looked into."""
+"""Invisible windows for tests."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import pytest
 
 @pytest.fixture
 def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have windows drawn nowhere, and close what a test leaves open."""
+    """Make windows invisible, and close windows that a test leaves open."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     yield
     pygame.display.quit()

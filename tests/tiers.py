@@ -1,8 +1,8 @@
 """Which tests ``make test`` runs, and which only ``make test-all`` does.
 
-The fast tier finds a broken rule, leak or interface in minutes. In the other one are tests that
+The fast tier finds broken rules, leaks and interfaces in minutes. The other tier has tests that
 start a server, browser or other processes, draw, train, or build the site. Every folder and file of
-``tests`` is in one of them; a file of a folder may be named on its own.
+``tests`` is in one tier; a file may be listed separately from its folder.
 """
 
 from pathlib import Path, PurePosixPath

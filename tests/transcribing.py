@@ -1,4 +1,4 @@
-"""Whole games as text: what the golden transcripts of all games have in common."""
+"""Whole games as text: shared code of the golden transcripts of all games."""
 
 import random
 from bisect import bisect
@@ -51,7 +51,7 @@ def weighted(legal: Sequence[int], weights: Iterable[float], chance: random.Rand
 
 
 def check_transcript(path: Path, today: Iterable[str], command: str) -> None:
-    """Fail at the first line in which a game goes otherwise than its golden transcript says."""
+    """Fail at the first line in which a game differs from its golden transcript."""
     golden, found = path.read_text("utf-8").splitlines(), list(today)
     hint = f"if the change is meant, run {command} and read the difference"
     for number, (one, two) in enumerate(zip(golden, found, strict=False), 1):

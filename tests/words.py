@@ -1,4 +1,4 @@
-"""Words for everything a test names: actions, cards, Guests, rooms, passages.
+"""Texts for everything that tests name: actions, cards, Guests, rooms, passages.
 
 Every action id has one text, such as ``"PLAY Hammer"``, ``"OPEN A-D"``, ``"MOVE D"``,
 ``"TAKE basic deck"``, ``"COMPLETE D1 2"`` (second row of the first Mission place in room D),

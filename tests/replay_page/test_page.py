@@ -1,4 +1,4 @@
-"""The page of a replay: alone, small, complete, and views no more than may be seen."""
+"""The page of a replay: self-contained, small, complete, and without hidden information."""
 
 import base64
 import dataclasses
@@ -24,7 +24,7 @@ from wistar_env.replay_page import write
 from wistar_env.replay_page.page import page, page_data
 
 MOST = 1_000_000
-#: Actions of a game of four players; of 20 games between greedy and networks the longest had 566.
+#: Actions of a four-player game; the longest of 20 games of greedy and networks had 566.
 MAX_SECONDS = 800
 
 
@@ -80,7 +80,7 @@ def test_a_page_holds_every_position_action_score_and_explanation(
     assert found["result"]["totals"] == found["scores"][-1]
 
 
-#: The spec of a search, and what it found.
+#: The spec of a search, and its results.
 Review = tuple[str, list[Reviewed]]
 
 
@@ -136,7 +136,7 @@ def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay[RatsOf
 def test_a_page_for_one_seat_holds_nothing_from_which_hidden_cards_follow(
     players: list[str],
 ) -> None:
-    """Neither the seed, nor what others did in secret, nor a card that the seat never saw."""
+    """It contains neither the seed nor secret actions of others nor cards never seen."""
     seed = 2**52 + 12_345
     table = Table(RatsOfWistar, players, seed)
     while table.position < 24:

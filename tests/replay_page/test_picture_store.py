@@ -1,4 +1,4 @@
-"""Pictures are put together again as they were, in the room of little more than one."""
+"""Stored pictures are restored exactly, in little more space than one picture."""
 
 import json
 import zlib

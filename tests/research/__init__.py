@@ -1,1 +1,1 @@
-"""The research kit with the libraries of others; run by ``make research`` alone."""
+"""Tests with third-party research libraries; only ``make research`` runs them."""

@@ -6,5 +6,5 @@ import pytest
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave them out unless they are asked for, since the plain environment has no such library."""
+    """Leave these tests out unless requested, as the plain environment lacks the libraries."""
     return None if config.getoption("markexpr") == "research" else True

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from tests.benchmark.bots import FirstBot
 
-#: The environment variable that names a file: if there is none, a worker makes it, and dies.
+#: The environment variable that names a file; if the file is missing, a worker creates it and dies.
 MARKER: Final = "WISTAR_TEST_MARKER"
 
 
 def dying(work: Callable[..., Any], *given: Any) -> Any:
-    """Work; the first process that is through is killed before it can tell."""
+    """Work; the first process that finishes is killed before it returns."""
     done = work(*given)
     with suppress(FileExistsError):
         Path(os.environ[MARKER]).touch(exist_ok=False)
@@ -23,7 +23,7 @@ def dying(work: Callable[..., Any], *given: Any) -> Any:
 
 
 class DyingBot(FirstBot):
-    """Plays the first legal action; the first process that asks for one dies."""
+    """Plays the first legal action; the first process that requests one dies."""
 
     def reset(self, seed: int) -> None:
         super().reset(seed)

@@ -1,4 +1,4 @@
-"""Numbers over runs and tasks are those of rliable, to 1e-6."""
+"""Aggregates over runs and tasks equal those of rliable, to 1e-6."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def test_the_probability_of_improvement_is_that_of_rliable(
 
 
 class Legacy:
-    """``numpy.random`` as rliable draws with it, in place of a generator."""
+    """``numpy.random`` as rliable uses it, instead of a generator."""
 
     def __init__(self, seed: int) -> None:
         np.random.seed(seed)  # noqa: NPY002
@@ -79,7 +79,7 @@ def test_intervals_of_the_same_draws_are_those_of_rliable(
 
 
 def test_the_interval_over_games_is_about_that_of_rliable() -> None:
-    """It draws in another order, so that tasks may have different numbers of games."""
+    """It draws in another order, since tasks may have different numbers of games."""
     table = np.random.default_rng(4).normal(size=(300, 10))
     np.random.seed(SEED)  # noqa: NPY002
     values, intervals = library.get_interval_estimates(

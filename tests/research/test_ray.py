@@ -1,4 +1,4 @@
-"""Ray plays and trains what one machine does, byte for byte, though workers die."""
+"""Ray plays and trains byte-identically to one machine, even if workers die."""
 
 import os
 from collections.abc import Callable, Generator, Iterator
@@ -24,7 +24,7 @@ from wistar_env.training import distil, ppo
 pytestmark = [pytest.mark.research, pytest.mark.filterwarnings("ignore")]
 
 DYING = "tests.research.dying:DyingBot"
-#: Workers of Ray import from where this one does.
+#: Ray's workers import from the same folders as this process.
 ROOT = str(Path(__file__).parents[2])
 
 
@@ -116,7 +116,7 @@ PPO = ppo.Config(
 DISTIL = distil.Config(
     hidden1=32, hidden2=16, iterations=3, games=5, simulations=4, window=10, evaluate_games=4
 )
-#: Files of a run that are the same; those for TensorBoard tell the time.
+#: Files of a run that must be identical; TensorBoard's contain times.
 KEPT = ("config.json", "curve.jsonl", "network.npz", "state.npz")
 TRAINERS: dict[str, Callable[..., Any]] = {
     "ppo": partial(ppo.train, PPO),

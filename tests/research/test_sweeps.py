@@ -1,4 +1,4 @@
-"""The sweeps of ``examples/`` find settings, and go on where they were stopped."""
+"""The sweeps of ``examples/`` find settings, and resume where they were stopped."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Own rewards to test, and the same worked out slowly, from what an observation shows."""
+"""Custom rewards for tests, and a slow computation of them from observations."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ WEIGHTS = {"vp": 0.5, "workers": 0.25, "guests": 2.0, "hand_size": -0.125, "clai
 DISCOUNT = 0.97
 SHAPING = Shaping("win", {"vp": 0.013, "rooms_dug": 0.7, "wood": -0.11}, discount=DISCOUNT)
 
-#: All rewards that batches can pay, by what to call them.
+#: All rewards that batches support, by name.
 REWARD_LIKES: dict[str, RewardLike] = {
     **{name: name for name in REWARDS},
     "weighted": Weighted(WEIGHTS),

@@ -1,4 +1,4 @@
-"""The blocks of actions: what is within one does not depend on where it lies."""
+"""The blocks of actions: their contents do not depend on their position."""
 
 import pytest
 

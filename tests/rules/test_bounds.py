@@ -1,4 +1,4 @@
-"""Whatever cards say, a turn ends and nothing leaves its place (BOUND-01 to BOUND-06)."""
+"""With any cards, turns end and nothing leaves its range (BOUND-01 to BOUND-06)."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 
 
 def printed(position: Position, effects: list[str], timing: str) -> list[str]:
-    """Print effects on as many plain cards; return their names."""
+    """Print each effect on a plain card; return the cards' names."""
     names = position.words.names["cards"][: len(effects)]
     for name, effect in zip(names, effects, strict=True):
         plain_card(position, name, effect=effect, timing=timing)

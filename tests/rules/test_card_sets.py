@@ -1,4 +1,4 @@
-"""Random card sets play to the end: the promise to those who generate their own."""
+"""Games with random card sets end, as we promise to people who generate card sets."""
 
 import tempfile
 from pathlib import Path
@@ -18,11 +18,11 @@ from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.save_validation import check_games
 from wistar_env.games.rats_of_wistar.tables import limits, load
 
-#: Decisions that a turn may have beyond its bound: what is pending and may not be declined.
+#: Decisions that a turn may have beyond its bound: pending ones that cannot be declined.
 _FORCED = 100
-#: Every so many decisions, what a seat cannot know is reshuffled in a copy.
+#: Every this many decisions, information hidden from a seat is resampled in a copy.
 _LOOKS = 16
-#: What makes a card set show what it can do.
+#: Blocks of actions that bring out the effects of a card set.
 _EAGER = [
     range(actions.PLAY, actions.DISCARD),
     range(actions.ACCEPT, actions.ACCEPT + 1),
@@ -47,7 +47,7 @@ def eager(choices: list[int], rng: np.random.Generator) -> int:
 
 
 def play_to_the_end(tables: Any, players: int, seed: int) -> None:
-    """Play a game and look at every position of it."""
+    """Play a game and check every position."""
     play, components = Play(tables, players, seed, (2, 1, 2)), Components(None, tables)
     rng = np.random.default_rng(seed)
     turn, began = -1, 0

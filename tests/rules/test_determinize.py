@@ -1,4 +1,4 @@
-"""What a player cannot know is reshuffled, what the player sees stays (GEN-11)."""
+"""Information hidden from a player is resampled; visible information stays (GEN-11)."""
 
 from collections import Counter
 from copy import deepcopy
@@ -86,7 +86,7 @@ def view(game: Any, seat: int) -> dict[str, Any]:
 
 
 def secrets(game: Any, seat: int) -> dict[str, tuple[Any, ...]]:
-    """Return what a seat cannot know: name of the secret -> its value."""
+    """Return the information hidden from a seat: values by name."""
     first = max(1, int(game["round"]))
     facedown = game["mission_open"] == 0
     found: dict[str, tuple[Any, ...]] = {
@@ -119,7 +119,7 @@ def secrets(game: Any, seat: int) -> dict[str, tuple[Any, ...]]:
 def positions(
     tables: Any, players: int, tracks: tuple[int, int, int], seed: int, every: int = 37
 ) -> list[Play]:
-    """Return a random game at every so many decisions."""
+    """Yield a random game every this many decisions."""
     play = Play(tables, players, seed, tracks)
     return [
         play.clone()
@@ -285,7 +285,7 @@ def test_a_copy_depends_on_nothing_that_its_seat_cannot_know(
 
 
 def scribble(tables: Any, game: Any, rng: np.random.Generator) -> None:
-    """Write anything where cards, tiles and steps have lain that are there no more."""
+    """Write arbitrary values where cards, tiles and steps were but are no longer."""
     piles = [(game["deck"][tier], game["deck_size"][tier]) for tier in range(2)]
     piles += [(game["supply"][kind], game["supply_size"][kind]) for kind in range(2)]
     rooms = range(int(tables[0]["rooms"]))

@@ -1,4 +1,4 @@
-"""Which effects answer an event, in which order, and what ends a chain (CARD-16, AMB-43)."""
+"""Which effects an event triggers, in which order, and what ends a chain (CARD-16, AMB-43)."""
 
 from itertools import permutations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.builder import Position
 from tests.scenes import plain_card, plain_mission
 
-#: Cards that other tests need for nothing, to print on.
+#: Cards that the tests may reprint, as nothing else uses them.
 WATCHER, LATER, BRINGER = "Encyclopedia", "Lantern", "Hammer"
 
 

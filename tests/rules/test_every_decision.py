@@ -1,4 +1,4 @@
-"""Every kind of decision can be answered, and every kind of step does something.
+"""Every kind of decision can be answered, and every kind of step has an effect.
 
 A choice without its row in ``rules.choices`` ends the import; a step without its branch in
 ``rules.engine`` comes back for ever.

@@ -1,7 +1,7 @@
 """Every word of the data means something, and no other word means the same.
 
-A code that is declared but has no branch in the rules changes nothing, or does what some other code
-does. Each test here goes through all words of its family, so it sees the ones still to come too.
+A code that is declared but has no branch in the rules changes nothing, or acts like another code.
+Each test covers all words of its family, so it also covers future words.
 """
 
 from functools import cache
@@ -25,7 +25,7 @@ from tests.scenes import at_hut, empty_handed, plain_card
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.tables import codes, effect_rules, language, limits, ops
 
-#: A line for each guard and for the choice, which does other than its body alone.
+#: A line for each guard and for the choice, with an effect that differs from its body's.
 GUARDED = {
     "on": "on take_wood: vp 1",
     "if": "if tents 2: vp 1",

@@ -1,4 +1,4 @@
-"""What must hold follows the numbers of a data folder, and so does what is shown and scored."""
+"""Invariants, observations and scores follow the numbers of a data folder."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ from wistar_env.games.rats_of_wistar.rules.invariants import (
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES, NUMBERS_OF
 from wistar_env.games.rats_of_wistar.tables import load
 
-#: What the boards say instead of the bundled numbers; Workers come on top.
+#: Numbers on the boards that replace the bundled ones; Workers are changed separately.
 START = {"vp": 33, "wood": 7, "metal": 0, "movement": 4}
 BEDS, ROOMS = [3, 5, 6, 9, 12, 13, 20], [1, 2, 4, 8, 9, 10, 11]
 CUBE_VP = [7, 8, 9, 10, 11, 12, 13, 30]

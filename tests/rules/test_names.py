@@ -1,7 +1,6 @@
-"""The names of the numbers of the stack's entries: code uses those of the kind that it handles.
+"""Field names of stack entries: code must use the names of the kind that it handles.
 
-Names of several kinds stand for the same place, so another kind's name would be read or written
-without any error.
+Several kinds share the same memory under different names, so a wrong name would not raise an error.
 """
 
 import ast
@@ -13,7 +12,7 @@ from wistar_env.games.rats_of_wistar.rules import decisions, state
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES, NUMBERS_OF
 
 PACKAGE = Path(state.__file__).parents[1]
-#: What an entry of any kind has.
+#: Fields that every kind of entry has.
 COMMON = {"kind", "seat", "act", "numbers"}
 #: What rows of effects have, under the same letters as entries once had.
 ROWS = {"row", "rows", "ops"}

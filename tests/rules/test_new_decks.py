@@ -1,4 +1,4 @@
-"""When discards become the deck, all know its cards, and those left in hands (GEN-11)."""
+"""When discards become the deck, all know its cards, and so those left in hands (GEN-11)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -114,7 +114,7 @@ def test_an_event_that_tells_of_a_card_of_a_new_deck_tells_of_none_that_was_held
 
 
 class Watched:
-    """A random game whose decks run out often, and from which deck each unseen card came."""
+    """A random game whose decks often run out, with a record of each unseen card's deck."""
 
     def __init__(self, tables: Any, players: int, seed: int) -> None:
         self.play = Play(tables, players, seed)

@@ -1,4 +1,4 @@
-"""The numbers of the stack's entries: what is declared of them holds in every game."""
+"""The fields of stack entries stay in their declared ranges in every game."""
 
 import tempfile
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from wistar_env.games.rats_of_wistar.tables import limits, load
 
 
 def wrong(game: Any) -> list[str]:
-    """Return what is out of its range on the stack: kinds, places and numbers."""
+    """Return fields on the stack that are out of range: kind, place and number."""
     entries = game["stack"][: int(game["depth"])]
     ranges, numbers = RANGES[entries["kind"]], entries["numbers"]
     outside = (numbers < ranges[..., 0]) | (numbers > ranges[..., 1])

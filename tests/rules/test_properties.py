@@ -1,4 +1,4 @@
-"""What holds in every game, whatever the players do."""
+"""Properties that hold in every game, for any actions."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -126,7 +126,7 @@ def test_a_game_does_not_depend_on_its_place_in_a_batch(tables: Any) -> None:
 
 
 def random_cards(tables: Any, rng: np.random.Generator) -> np.ndarray[Any, Any]:
-    """Deal costs, VP and icons anew, and effects among the cards of one timing and tier."""
+    """Shuffle costs, VP and icons among cards, and effects among cards of one timing and tier."""
     dealt = tables.copy()
     cards = dealt["cards"][0]
     for field in ("requirement", "vp", "icons"):

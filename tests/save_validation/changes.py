@@ -1,4 +1,4 @@
-"""Positions, and what is changed in them before they are loaded."""
+"""Positions, and changes to them before they are loaded."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,4 +1,4 @@
-"""The tables of what is allowed: complete, and no wider than the arrays behind them."""
+"""The tables of allowed ranges: complete, and no wider than the arrays that they index."""
 
 import numpy as np
 import pytest

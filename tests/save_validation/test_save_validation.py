@@ -1,4 +1,4 @@
-"""Saved games that nobody saved are refused in words, or play on to their end."""
+"""Forged saves are rejected with an explanation, or can be played to their end."""
 
 import pickle
 import tempfile
@@ -95,7 +95,7 @@ def test_a_forged_game_is_refused_or_plays_to_its_end(
 
 
 def in_a_circle(record: Any) -> None:
-    """Let the hand of the first player have no end."""
+    """Link the first player's hand into a circle."""
     first = int(record[0]["players"][0]["hand"])
     record[0]["next"][first] = first
 
@@ -294,7 +294,7 @@ def test_forged_games_of_other_cards_are_refused_or_play_to_their_end(
 
 
 def forge_and_play(game: RatsOfWistar, folder: str, rng: np.random.Generator) -> None:
-    """Change some numbers of a game, and play what is taken for a game."""
+    """Change some numbers of a game, and play it if it is accepted."""
     for changes in (1, 2, 5):
         saved = saved_as(game, forge(game.record, changes, rng).tobytes())
         try:

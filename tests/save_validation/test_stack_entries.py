@@ -1,4 +1,4 @@
-"""What may be pending is played though it never was; what cannot be carried out is refused."""
+"""Possible pending entries can be played; entries that cannot be carried out are rejected."""
 
 from contextlib import nullcontext
 
@@ -29,7 +29,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 
 def to_pay(kind: int, items: int, amount: int, **more: int) -> Change:
-    """Return a change that lets players with so many items owe an amount."""
+    """Return a change that makes players with this many items owe an amount."""
     goods = together(everybody("wood", items), everybody("metal", 0))
     return together(goods, pending(kind, **{NUMBERS_OF[kind][0].name: amount}, **more))
 
@@ -42,7 +42,7 @@ def row_of(op: int) -> int:
 EFFECT = pending(decisions.EFFECT, row=1, end=9, source=-1)
 CHOOSE = row_of(codes.OP_CHOOSE)
 ALTERNATIVES = int(RatsOfWistar.new().components.tables["ops"]["a"][0, CHOOSE])
-#: What may well be pending, though it was never pushed.
+#: Entries that could be pending, although they were never pushed.
 POSSIBLE: dict[str, Change] = {
     "nothing changed": together(),
     "a payment": to_pay(decisions.PAY_ITEMS, 9, 4),

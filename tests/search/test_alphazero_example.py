@@ -1,4 +1,4 @@
-"""The example of a network of one's own that learns by self-play."""
+"""The example of a custom network that learns by self-play."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Searches whose leaves any function evaluates: the same search, gathered over games."""
+"""Searches with a custom leaf evaluator, batched over games, equal the compiled search."""
 
 import copy
 from typing import Any

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo search: how it shares out its rollouts."""
+"""Flat Monte Carlo search: the allocation of its rollouts."""
 
 from typing import Any
 

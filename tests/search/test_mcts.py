@@ -1,4 +1,4 @@
-"""Searches: what they depend on, what they leave alone, and that they find the best ending."""
+"""Searches: their inputs, absence of side effects, and that they find the best ending."""
 
 import copy
 import pickle
@@ -167,7 +167,7 @@ def test_the_most_visited_action_is_best_then_that_of_highest_value_then_of_lowe
 
 
 def test_a_single_legal_action_needs_no_search(searcher: Mcts | Flat) -> None:
-    # The rules hardly ever ask for the only thing that can be done, so nearly all is taken away.
+    # The rules rarely offer a single action, so nearly all others are removed.
     game = middle()
     game._legal[0] = 1
     report = searcher.search(game)
@@ -218,7 +218,8 @@ def test_what_the_edges_count_fits_together(table: dict[str, Any]) -> None:
         for parent in reached:
             here = siblings(edges, parent)
             reached += here
-            # The visit that added the position, and perhaps ends of the game, go no further.
+            # The visit that added the position, and visits in which the game ended, have no further
+            # edges.
             further = int(edges["visits"][here].sum())
             assert further <= edges["visits"][parent]
             chosen = [(int(edges["seat"][edge]), int(edges["action"][edge])) for edge in here]

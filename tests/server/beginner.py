@@ -1,4 +1,4 @@
-"""The first three rounds of a scripted beginner, counted.
+"""Measures the first three rounds of a scripted beginner.
 
 ``python -m tests.server.beginner`` plays a solo game in the browser like somebody who reads the
 list of choices from the top, and takes what is in sight: a Worker is deployed only if that can be
@@ -17,7 +17,7 @@ SIZES: Final = ((1440, 900), (1024, 768), (390, 844))
 ROUNDS: Final = 3
 #: The page is said to jump if it scrolls by itself by more than this, in pixels.
 _JUMP: Final = 40
-#: What the beginner wants, the dearest wish first, by the first words of a choice.
+#: The beginner's preferences, most wanted first, by the first words of a choice.
 _WISHES: Final = (
     "Deploy a Worker",
     "Main action",

@@ -27,7 +27,7 @@ CHROMIUM: Final = next(
     ),
     None,
 )
-#: What the pages look like, for whoever sets ``WISTAR_SCREENSHOTS``; git ignores it.
+#: The folder for screenshots if ``WISTAR_SCREENSHOTS`` is set; git ignores it.
 SCREENSHOTS: Final = ROOT / "screenshots"
 WIDE: Final = {"width": 1280, "height": 800}
 NARROW: Final = {"width": 390, "height": 844}
@@ -82,10 +82,10 @@ def tab(
     unfolds: bool = True,
     **settings: Any,
 ) -> Iterator[Page]:
-    """Open a tab; what it says to the console, such as a breach of the policy, fails the test.
+    """Open a tab; messages in its console, such as policy violations, fail the test.
 
-    The browser says of every refused request that it was; ``refusals`` are expected. Choices that
-    the page folds are unfolded.
+    The browser logs every rejected request; ``refusals`` are expected. Choices that the page folds
+    are unfolded.
     """
     said: list[str] = []
     context = browser.new_context(
@@ -107,7 +107,7 @@ def tab(
 
 
 def shoot(page: Page, name: str) -> None:
-    """Keep what a page looks like, if the environment asks for it."""
+    """Save a screenshot of a page, if the environment variable is set."""
     if os.environ.get("WISTAR_SCREENSHOTS"):
         SCREENSHOTS.mkdir(exist_ok=True)
         page.screenshot(path=SCREENSHOTS / f"{name}.png")
@@ -140,7 +140,7 @@ def place_of_board(page: Page) -> float:
 
 
 def confirm(page: Page) -> None:
-    """Say yes if the page asks whether an action that gives something up is meant."""
+    """Confirm an action that gives something up, if the page asks."""
     if page.locator("#sure").is_visible():
         page.locator("#sure-yes").click()
 

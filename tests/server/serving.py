@@ -1,4 +1,4 @@
-"""A server in this process, and how tests play on it."""
+"""A server in this process, and functions to play on it."""
 
 import random
 import time
@@ -19,7 +19,7 @@ from wistar_env.play.server.request_limits import Limits
 YOU = {"who": "you"}
 GREEDY = {"who": "greedy"}
 RANDOM = {"who": "random"}
-#: To pack and unpack all that is sent would take a tenth of the time of a game.
+#: Compression would take a tenth of the time of a game.
 UNPACKED = {"Accept-Encoding": "identity"}
 
 

@@ -1,4 +1,4 @@
-"""Analysis boards: curves, positions and alternatives, searches that grow, and exercises."""
+"""Analysis boards: curves, positions and alternatives, background searches, and exercises."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Connections that send nothing, or slowly, keep nobody else out."""
+"""Connections that send nothing, or send slowly, do not block other clients."""
 
 import json
 import socket

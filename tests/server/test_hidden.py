@@ -1,4 +1,4 @@
-"""What is hidden from a seat never reaches the browser: all that is sent is read."""
+"""Information hidden from a seat never reaches the browser: the tests read everything sent."""
 
 import json
 import random
@@ -31,7 +31,7 @@ NETWORK = {"who": "network"}  # which tells what it thought
 
 
 def bodies(client: TestClient, state: dict[str, Any], *, hint: bool) -> Iterator[bytes]:
-    """Yield all that can be asked for of a game, without changing it."""
+    """Yield all responses about a game that do not change it."""
     yield client.get(path(state)).content
     yield client.get(f"{path(state)}?narrow=true").content
     yield client.get(f"{path(state)}?width=1060").content

@@ -1,4 +1,4 @@
-"""A server that is killed while it answers: what it acknowledged is there."""
+"""A server that is killed during a response: all acknowledged actions are stored."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def killed_server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def ask(address: str, wanted: Any = None) -> Any:
-    """Get an address, or post to it; return what the server answers."""
+    """Send a GET or POST request; return the server's response."""
     data = None if wanted is None else json.dumps(wanted).encode()
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=10) as answer:
@@ -48,7 +48,7 @@ def ask(address: str, wanted: Any = None) -> Any:
 
 
 def play_on(game: str, state: Any, acknowledged: list[Any]) -> None:
-    """Play until the server is gone; keep each state that it acknowledged."""
+    """Play until the server is gone; record each acknowledged state."""
     try:
         while state["status"] == "yours":
             choice = state["decision"]["choices"][0]["action"]

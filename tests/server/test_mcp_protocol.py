@@ -1,4 +1,4 @@
-"""The MCP server on its wire: lines that no client should send, and arguments that nobody means."""
+"""The MCP server's protocol: invalid lines, and unreasonable arguments."""
 
 import json
 import os
@@ -17,9 +17,9 @@ from wistar_env.play.mcp_sessions import LONGEST_ACTION, Sessions
 
 pytest.importorskip("mcp")
 
-#: The longest answer to a mistake, in characters; a mistake may be as long as a client likes.
+#: Maximum characters of an error response, even for very long requests.
 LONGEST_ERROR: Final = 3000
-#: Seconds until an answer is missing.
+#: Seconds after which a response counts as missing.
 PATIENCE: Final = 30
 
 

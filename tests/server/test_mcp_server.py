@@ -22,7 +22,7 @@ mcp = pytest.importorskip("mcp")
 
 
 def session(steps: Any) -> Any:
-    """Return what a coroutine returns that is given a client of a server."""
+    """Return the result of a coroutine, which is called with a client of a server."""
     from wistar_env.play.mcp_server import make_server
 
     async def connected() -> Any:

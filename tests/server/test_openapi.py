@@ -1,4 +1,4 @@
-"""Requests that the OpenAPI document allows, and others, are answered as it says."""
+"""Responses to valid and invalid requests follow the OpenAPI document."""
 
 from typing import Any, Final
 

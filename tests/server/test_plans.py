@@ -1,4 +1,4 @@
-"""Turns that are planned: nobody else sees them, and they are played with one confirmation."""
+"""Planned turns: nobody else sees them, and one confirmation plays them."""
 
 import random
 from pathlib import Path
@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
 from wistar_env.play.turn_plan import step_of_turn
 
-#: Actions that are planned while others look.
+#: Number of actions planned while other players watch.
 MOST: dict[type[Game], int] = {RatsOfWistar: 5, LabRats: 2}
 
 

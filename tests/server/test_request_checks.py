@@ -1,4 +1,4 @@
-"""Who may ask a server, how much, and what it says with every answer."""
+"""Checks of requests: allowed clients, size limits, and headers of every response."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Several people by link: each sees and does what its seat may, also after a restart."""
+"""Several people by link: each sees and does only what the seat may, even after a restart."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What the page of a game is sent: little, and what it lacks only."""
+"""Responses for a game's page are small and contain only what the page lacks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What tests of training share."""
+"""Shared fixtures of the training tests."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What tests of trainers share."""
+"""Shared helpers of the tests of trainers."""
 
 import re
 import shutil
@@ -22,7 +22,7 @@ def options_of(config: Any) -> list[str]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether all that two runs depend on is the same."""
+    """Return whether two runs have the same state."""
     (about, arrays), (others, theirs) = one.state(), other.state()
     return bool(about == others) and all(
         array.tobytes() == theirs[name].tobytes() for name, array in arrays.items()

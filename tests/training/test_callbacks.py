@@ -1,4 +1,4 @@
-"""What is shown and logged after each update of PPO."""
+"""Display and log after each PPO update."""
 
 import io
 import time

@@ -1,4 +1,4 @@
-"""What every trainer is told of its games."""
+"""The game settings that all trainers share."""
 
 import pytest
 

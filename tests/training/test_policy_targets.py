@@ -1,4 +1,4 @@
-"""What the policy learns from a search."""
+"""Policy targets from search."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""``training/ppo_gru_torch.py`` learns what only a memory can."""
+"""``training/ppo_gru_torch.py`` learns a game that needs memory."""
 
 import json
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""What Ray's workers do is what one machine does, whatever the number of workers.
+"""Ray's workers give the same results as one machine, for any number of workers.
 
-Here the work is done in this process; ``tests/research`` has Ray itself.
+Here the work is done in this process; ``tests/research`` tests Ray itself.
 """
 
 import pickle

@@ -29,7 +29,7 @@ from wistar_env.training.rollouts import GREEDY, LEARNER, RANDOM
 
 
 def made_up(num_games: int, length: int, seats: int, seed: int, has_views: bool = False) -> Rollout:
-    """Return decisions of no game that could be: all that matters of them is drawn."""
+    """Return random decisions that belong to no game."""
     rng = np.random.default_rng(seed)
     rollout = Rollout(
         BatchGame("rats-of-wistar", num_games, seats, observation="sparse"), length, has_views
@@ -56,9 +56,9 @@ def returned(
     gae_lambda: float,
     viewer: int | None = None,
 ) -> Any:
-    """Return the lambda-return of one decision as its definition has it, from there on.
+    """Return the lambda-return of one decision, by its definition.
 
-    That of a view is the one that its seat would have if it decided there.
+    A view has the return that its seat would have if it decided there.
     """
     d = rollout.decisions.reshape(-1, rollout.num_envs)[: rollout.num_steps + 1, i]
     seat = d[first]["seat"] if viewer is None else viewer

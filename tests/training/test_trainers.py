@@ -1,4 +1,4 @@
-"""What all trainers do alike with the folder of a run, its files, and their command."""
+"""Common behaviour of all trainers: the run's folder, its files, and the command."""
 
 import json
 import re
@@ -326,7 +326,7 @@ def test_the_command_has_an_option_for_every_setting(
     assert "seed was 1 and is 9" in result.output
 
 
-#: Settings that make no sense, and what the message names.
+#: Invalid settings, and a part of the error.
 REFUSED: Final = (
     *((each, {"players": 5}, "players") for each in TRAINERS),
     *((each, {"options": "level=easy"}, "level") for each in TRAINERS),

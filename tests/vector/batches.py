@@ -1,4 +1,4 @@
-"""Batches to test, and what they are after some moves."""
+"""Batches for tests, and their state after some moves."""
 
 from typing import Any
 
@@ -23,6 +23,6 @@ def moved(batch: BatchGame, decisions: int) -> Step:
 
 
 def snapshot(batch: BatchGame, step: Step) -> list[bytes]:
-    """Return all that a call that is refused must leave as it was."""
+    """Return everything that a rejected call must leave unchanged."""
     arrays = [array for array in step if array is not None]
     return [array.tobytes() for array in (batch.records, batch._games.rows, *arrays)]

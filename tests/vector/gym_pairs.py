@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment beside Gymnasium's own one of solo environments."""
+"""Our vector environment compared with Gymnasium's own, made of solo environments."""
 
 from typing import Any
 

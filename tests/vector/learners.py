@@ -1,4 +1,4 @@
-"""Runs of a ``LearnerBatch``, kept game by game, and the same games played again one by one."""
+"""Runs of a ``LearnerBatch``, recorded per game, and the same games replayed one by one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ NAMES = {Policy.RANDOM: "random", Policy.GREEDY: "greedy"}
 
 @dataclass
 class Told:
-    """What a batch told of one game."""
+    """What a batch returned about one game."""
 
     seed: int
     learner: int

@@ -1,4 +1,4 @@
-"""The same games through every interface, as tapes that can be compared step by step."""
+"""The same games through every interface, as records that can be compared step by step."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Batches that nobody saved: refused with the game and the field, or played on."""
+"""Forged saves of batches: rejected with the game and the field, or played on."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Whatever is drawn for a game tells nothing about how it is shuffled (``compiled.streams``).
+"""Random draws for a game are independent of its shuffles (``compiled.streams``).
 
 Each thing that is drawn is crossed with each thing that is shuffled, over thousands of games. The
 chi-square statistic of every such table must stay below its 1e-6 quantile: were one of the draws
@@ -35,7 +35,7 @@ _BUCKETS: Final = 6
 
 
 def crossed(one: Column, other: Column) -> float:
-    """Return how likely two columns are as dependent as they look, if they are not at all."""
+    """Return the p-value of the hypothesis that two columns are independent."""
     height, width = int(one.max()) + 1, int(other.max()) + 1
     table = np.bincount(one * width + other, minlength=height * width).reshape(height, width)
     table = table[table.any(axis=1)][:, table.any(axis=0)]
