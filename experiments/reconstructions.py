@@ -208,7 +208,8 @@ def _bot_tracks(files: Files, draw: Draw) -> None:
 DRAWN: Final = (
     Range(
         "Inventions, Guests, Missions, Objectives (R8 to R11)",
-        "replaced by generated ones, unless partly known; known Inventions get -1 to +1 VP",
+        "replaced by generated ones, unless partly known; VP of known Inventions change by -1 to "
+        "+1",
         _cards,
     ),
     Range(
@@ -218,7 +219,7 @@ DRAWN: Final = (
     ),
     Range(
         "Room spaces (R2)",
-        "0, 0, 1, then up to 20 and including 3 and 10; steps never shrink",
+        "0, 0, 1, then 4 values up to 20 that include 3 and 10; steps never shrink",
         _room_spaces,
     ),
     Range(
@@ -238,7 +239,7 @@ DRAWN: Final = (
     ),
     Range(
         "Guests in Rooms (R7)",
-        "shuffled among the Rooms of a kind",
+        "shuffled among Rooms of the same kind",
         _guests_in_rooms,
     ),
     Range(
@@ -248,38 +249,38 @@ DRAWN: Final = (
     ),
     Range(
         "Doors with two players (R5)",
-        "which two passages have no Door; D-E has one",
+        "the two passages without a Door are drawn; D-E always has a Door",
         _doors,
     ),
     Range(
         "Objective spaces (R11)",
-        "2 or 3 with two players, up to 3 with three, 4 with four",
+        "2 or 3 with two players, with three as many or 3, with four 4",
         _objective_spaces,
     ),
     Range(
         "Positions of the Wheel (R4)",
-        "order of the Areas, and of the two Main actions in each",
+        "order of the Areas shuffled, and of the two Main actions in each Area",
         _positions,
     ),
     Range(
         "Sectors (R4)",
-        "bonuses shuffled among spaces, spaces among Sectors",
+        "bonuses shuffled among spaces, and spaces among Sectors",
         _sectors,
     ),
     Range(
         "Action cards (R13)",
-        "Workers and bonuses shuffled, Skills of bonuses drawn",
+        "Workers and bonuses shuffled, Skills of bonuses redrawn",
         _bot_actions,
     ),
     Range(
         "Exploration cards (R14)",
-        "rows of a location shuffled among the cards, floorplans drawn",
+        "rows of each location shuffled among the cards, floorplans shuffled",
         _bot_explorations,
     ),
     Range(
         "Track cards (R15)",
-        "tracks of one index shuffled among the Types; each VP changed by -1 to +1, still rising; "
-        "2, 2 and 1 tokens",
+        "tracks of each difficulty shuffled among the Types; each VP changed by -1 to +1, never "
+        "falling along a track; 2, 2 and 1 Skill tokens shuffled among the Types",
         _bot_tracks,
     ),
 )
