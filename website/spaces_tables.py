@@ -56,7 +56,7 @@ def axes_table(game: Game) -> str:
         for axis in axes
         if game.presentation.axis_words(axis) != [str(k) for k in range(axes[axis])]
     ]
-    return table(["Axis", "Places, in order"], rows)
+    return table(["Axis", "Indices, in order"], rows)
 
 
 def span(first: int, size: int) -> str:

@@ -51,10 +51,10 @@ def layout(num_players: int) -> Layout:
     seen = Section("all", axes)
     add = seen.add
     add("decision", "decision", meaning="the current decision")
-    add("obstacle", "colour", meaning="colour of the obstacle that has to be beaten")
+    add("obstacle", "colour", meaning="colour of the obstacle to beat")
     add("to_pay", "colour", meaning="colours that an open Exit still requires")
-    add("round", limit=MOST_ROUNDS_SHOWN, meaning="the round, from 1 on")
-    add("table", "place", "door", meaning="Doors of the table: open ones, and your own")
+    add("round", limit=MOST_ROUNDS_SHOWN, meaning="the round, from 1")
+    add("table", "place", "door", meaning="Doors on the table: open ones, and your own")
     add("closed", "place", meaning="whether the Door at a place is face down")
     add("aside", "door", limit=MOST_ALIKE, meaning="Doors turned up by a Double Door")
     add("door_discards", "door", limit=MOST_ALIKE, meaning="discarded Doors")
@@ -64,37 +64,53 @@ def layout(num_players: int) -> Layout:
     add("decides", "seat", meaning="the seat that decides")
     add("active", "seat", meaning="the seat whose turn it is")
     add("starter", "seat", meaning="the seat with the first-player token")
-    add("exchanged", "seat", meaning="whether the Door was exchanged after the last turn")
+    add("exchanged", "seat", meaning="whether the seat's Door was exchanged after the last turn")
     add(
         "own_opened",
         "seat",
-        meaning="whether its last exploring turn of the round opened its own Door",
+        meaning="whether the seat opened its own Door in its last exploring turn of the round",
     )
     add("specimen", "seat", "colour", meaning="the mutation of each Specimen")
     add("condition", "seat", "condition", meaning="healthy, injured or dead")
-    add("may_exit", "seat", meaning="whether the first turn of the round is over")
+    add("may_exit", "seat", meaning="whether the seat's first turn of the round is over")
     add("crumbs", "seat", limit=CRUMBS_OF_CHEESE - 1, meaning="crumbs")
     add("pollution", "seat", limit=DEADLY - 1, meaning="pollution")
     add("cheese", "seat", limit=MOST_CHEESE, meaning="cheese")
     add("num_potions", "seat", limit=HAND_LIMIT + 1, meaning="Potions in hand")
-    add("num_put_by", "seat", limit=HAND_LIMIT - DEALT, meaning="Potions given up, face down")
+    add(
+        "num_put_by",
+        "seat",
+        limit=HAND_LIMIT - DEALT,
+        meaning="Potions given up for the next round, still face down",
+    )
     add("num_doors", "seat", limit=DEALT, meaning="Doors in hand")
-    add("unpaid", "seat", "exit", meaning="Exits that the hand could not pay")
+    add(
+        "unpaid",
+        "seat",
+        "exit",
+        meaning="Exits that the hand could not pay since it last gained a Potion",
+    )
     add(
         "potions",
         "seat",
         "potion",
         limit=HAND_LIMIT + 1,
-        meaning="Potions in hand: your own, and those that you know of others, given up or not",
+        meaning="Potions that you know, in hand or given up",
     )
-    add("put_by", "seat", "potion", limit=HAND_LIMIT - DEALT, meaning="Potions that you gave up")
+    add(
+        "put_by",
+        "seat",
+        "potion",
+        limit=HAND_LIMIT - DEALT,
+        meaning="Potions that you gave up for the next round",
+    )
     add("doors", "seat", "door", limit=DEALT, meaning="Doors in your hand")
     add("payable", "seat", "exit", meaning="Exits that your hand and your mutation can pay")
     add(
         "unseen",
         "outcome",
         limit=DOORS,
-        meaning="Doors that you have not seen, by what opening one does to you",
+        meaning="Doors that you have not seen, by the outcome if you open one",
     )
     add("risk", limit=PERCENT, meaning="percentage of unseen Doors that injure or kill you")
     add(
