@@ -244,7 +244,7 @@ DRAWN: Final = (
     ),
     Range(
         "Mission places (R7)",
-        "any Room of the same kind; two in D and one in B stay",
+        "moved to any Room of the same kind; two in D and one in B stay",
         _mission_places,
     ),
     Range(
@@ -254,7 +254,7 @@ DRAWN: Final = (
     ),
     Range(
         "Objective spaces (R11)",
-        "2 or 3 with two players, with three as many or 3, with four 4",
+        "with two, three and four players 2, 2 and 4, or 2, 3 and 4, or 3, 3 and 4",
         _objective_spaces,
     ),
     Range(
