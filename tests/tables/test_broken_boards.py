@@ -201,7 +201,7 @@ BROKEN: dict[str, Case] = {
         "bot_tracks.toml",
         'endgame = "per beds: vp 1"',
         'endgame = "per beds: wood 1"',
-        "endgame: found .*; allowed: only 'vp'",
+        "endgame: found .*; allowed: only the op 'vp'",
     ),
 }
 

@@ -82,7 +82,7 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'effect = "per tools: vp 1"',
         'effect = "wood 1"',
-        "effect: found 'wood 1'; allowed: only 'vp'",
+        "effect: found 'wood 1'; allowed: only the op 'vp'",
     ),
     "immediate with on": (
         TOOLS,
