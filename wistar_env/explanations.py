@@ -63,7 +63,7 @@ class Explanation:
 
     @property
     def has_details(self) -> bool:
-        """Whether it contains more than the action and value, so that replays store it."""
+        """Whether replays store the explanation: it has more than an action and a value."""
         return bool(self.options or self.text or self.tokens)
 
     def plain(self, action: int) -> "Explanation":
@@ -88,7 +88,7 @@ class Explanation:
         return Explanation(action, _real(self.value), options, self.text, tokens)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return JSON values without ``action``: the five best options, the end of the text."""
+        """Return JSON values except ``action``, with the five best options and the text's end."""
         found: dict[str, Any] = {} if self.value is None else {"value": _short(self.value)}
         found["options"] = [_option(option) for option in self.options[:_SAVED_OPTIONS]]
         if self.text:
@@ -104,7 +104,7 @@ class Explanation:
         Raises
         ------
         ValueError
-            If it is not valid; the message says why.
+            If ``saved`` is not valid; the message says why.
         """
         if not isinstance(saved, Mapping) or not isinstance(saved.get("options"), list):
             raise ValueError('it must be an object with a list "options"')

@@ -170,7 +170,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> "Observer | InformationState":
-        """Return the observer of states for seats."""
+        """Return an observer for observations or, with perfect recall, information states."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         size = self.game_class.spec.observation_layout(self.players).size
         if kind.perfect_recall:
@@ -196,7 +196,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         The ``Game``, including what players may not see; None at the root. At a chance node it is
         the position before the last action.
     memories
-        What each seat saw and did.
+        Everything that each seat saw and did.
     events
         The actions of all seats.
     """

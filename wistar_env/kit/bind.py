@@ -135,7 +135,7 @@ def _placed(function: Any, records: list[np.dtype[Any] | None]) -> int:
 
 
 def _defaults(game: np.dtype[Any], sizes: Mapping[str, int]) -> dict[str, int]:
-    """Return the sizes that a game may leave out."""
+    """Return default values for the sizes that a game may leave out."""
     return {
         "front_bytes": game.itemsize,
         "seat_bytes": 0,

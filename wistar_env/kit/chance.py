@@ -48,7 +48,7 @@ _drawn: Final[Any] = int if numba.config.DISABLE_JIT else np.uint64
 
 @inline
 def _below(x: Seed, n: int) -> int:
-    """Answer a draw from the script."""
+    """Return the scripted result of a draw, 0 to ``n - 1``."""
     lines = _shared()
     made = lines[_MADE]
     lines[_MADE] = made + 1
@@ -68,7 +68,7 @@ def _following(x: Seed) -> Seed:
 
 @inline
 def _stream(seed: Seed, purpose: int) -> Seed:
-    """Return a constant state, as ``_following`` does."""
+    """Return a constant state, since random numbers come from the script."""
     return np.uint64(0)
 
 
@@ -134,7 +134,7 @@ def every_way(
 
 
 def _run(run: Callable[[], None], what: Callable[[], str], chosen: list[int]) -> list[int]:
-    """Run with these results of the first draws, and 0 for all others; return all ranges."""
+    """Run with ``chosen`` as results of the first draws, 0 for later ones; return all ranges."""
     with _turn:
         _script[: _FIRST + MAX_DRAWS] = 0
         _script[_FIRST : _FIRST + len(chosen)] = chosen

@@ -191,7 +191,7 @@ def evaluate(
 
 @inline
 def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Play an action, and on to where the heuristic evaluates: by default the next choice."""
+    """Play an action, up to the position to evaluate by heuristic (default: the next choice)."""
     if t.play_ahead_at == 0:
         play_on(t, g, action, legal)
     else:
@@ -209,7 +209,7 @@ def value_after(
     weights: DoubleArray,
     features: DoubleArray,
 ) -> float:
-    """Return the heuristic value of the position after an action, played in ``other``."""
+    """Return the heuristic value of the position after an action, played in the copy ``other``."""
     if t.value_after_at == 0:
         copy_bytes(other, g, int(t.game_bytes))
         play_ahead(t, other, action, legal)

@@ -106,7 +106,7 @@ def _are_alike(w: _Work, place: int, other: int) -> bool:
 
 @inline
 def _largest_last(w: _Work, num_places: int) -> None:
-    """Let the kind of places with most room be the last one."""
+    """Move the kind of places with the most room to the end."""
     last, largest = int(w.num_kinds) - 1, 0
     for kind in range(int(w.num_kinds)):
         if w.room[kind] > w.room[largest]:
@@ -117,7 +117,7 @@ def _largest_last(w: _Work, num_places: int) -> None:
 
 @inline
 def _group_places(w: _Work, room: ShortArray, num_places: int) -> int:
-    """Find the kinds of places; return how much room there is."""
+    """Find the kinds of places; return the total room."""
     w.num_kinds = 0
     total = 0
     for place in range(num_places):
@@ -150,7 +150,7 @@ def _find_open(w: _Work, group: int, num_places: int) -> None:
 
 @inline
 def _begin_splits(w: _Work, group: int) -> None:
-    """Leave all cards of a group to the last open kind of places."""
+    """Assign all cards of a group to the last open kind of places."""
     for k in range(int(w.num_open)):
         w.parts[k] = 0
         w.rest[k] = w.sizes[group]
@@ -159,7 +159,7 @@ def _begin_splits(w: _Work, group: int) -> None:
 
 @inline
 def _next_split(w: _Work) -> bool:
-    """Continue to the next numbers of cards in open places; False after the last."""
+    """Advance to the next split of a group's cards over open places; False after the last split."""
     last = int(w.num_open) - 1
     k = last - 1
     while k >= 0:
@@ -332,7 +332,7 @@ def _redraw(
     out: ShortArray,
     rng: Seed,
 ) -> bool:
-    """Redraw cards in this memory."""
+    """Do what ``redraw_cards`` does, with ``w`` and ``counts`` as working memory."""
     _group_cards(w, allowed, num_cards)
     if _group_places(w, room, num_places) != num_cards:
         return False

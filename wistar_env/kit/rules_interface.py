@@ -87,7 +87,7 @@ class Rules(Protocol):
 
     @staticmethod
     def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-        """Play an action, and on to where the heuristic evaluates; ``g`` is a copy."""
+        """Play an action, up to the position that the heuristic evaluates; ``g`` is a copy."""
 
     @staticmethod
     def value_after(

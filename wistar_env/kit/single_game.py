@@ -26,7 +26,7 @@ def new_game(
 ) -> None:
     """Write a fresh game into ``games[i]`` and run it to its first decision.
 
-    ``options`` has the bounds of its options.
+    ``options`` has the bounds of the game's options.
     """
     t, g = rules[0], games[i]
     g.seats = seats
@@ -45,7 +45,7 @@ def legal_actions(rules: TablesArray, games: GameArray, i: int, legal: Legal) ->
 def step(rules: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
     """Play a legal action and write the next ones; return False for any other action.
 
-    Also False if the game fails; then ``fault`` is set.
+    Also returns False, and sets ``fault``, if the game cannot continue.
     """
     g = games[i]
     if not game_calls.is_legal(legal, action):

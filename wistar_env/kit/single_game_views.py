@@ -27,7 +27,7 @@ def score(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None
 
 @entry
 def rank(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
-    """Write the place of each seat as if the game ended now, 1 is the best; ties share one."""
+    """Write each seat's place, from 1, as if the game ended now; tied seats share a place."""
     t, g = rules[0], games[i]
     scores = empty(_MAX_SCORES, np.int16)
     game_calls.score_game(t, g, pointer(scores))
@@ -70,7 +70,7 @@ def scale_counts(counts: ByteArray, scale: FloatArray, out: FloatArray, size: in
 def write_observation(
     t: Tables, g: Game, viewer: int, limit: ByteArray, scale: FloatArray, out: FloatArray
 ) -> None:
-    """Write the observation of a seat, or with -1 the state; the size is that of ``out``."""
+    """Write the observation of seat ``viewer`` to all of ``out``; for -1, the full state."""
     counts = empty(MAX_OBSERVATION, np.uint8)
     game_calls.encode(t, g, viewer, pointer(counts), len(out), pointer(limit))
     scale_counts(counts, scale, out, len(out))
@@ -86,7 +86,7 @@ def observe(
     scale: FloatArray,
     out: FloatArray,
 ) -> None:
-    """Write the observation of a seat of ``games[i]``, or with -1 its state.
+    """Write the observation of seat ``viewer`` of ``games[i]``; for -1, the full state.
 
     ``limit`` and ``scale`` are those of the layout.
     """
@@ -105,7 +105,7 @@ def observe_and_mask(
     out: FloatArray,
     mask: MaskArray,
 ) -> None:
-    """Write the observation of a seat and its mask, which is all 0 unless it decides."""
+    """Write the observation of a seat and its mask, which is all 0 unless the seat decides."""
     g = games[i]
     write_observation(rules[0], g, seat, limit, scale, out)
     if game_calls.deciding(g) == seat:

@@ -65,7 +65,7 @@ def parts(
 
 
 def _parts(game: type[Game], num_players: int, options: Mapping[str, Any]) -> tuple[Part, Part]:
-    """Return the measurements with a player count."""
+    """Return the measurements of core and batch for a player count."""
     spec = game.spec
     given = spec.applicable_options(num_players, options)
     if not given:

@@ -54,7 +54,7 @@ def _film(game: type[Game], num_players: int) -> Work:
 
 
 def picture_rates(game: type[Game], num_players: int, repeats: int) -> list[Measurement]:
-    """Measure the pictures of games of a player count."""
+    """Measure the time to draw pictures of a game with a player count, in ms."""
     played = islice(_played(game, num_players), _GAMES)
     middles = [positions[len(positions) // 2] for positions in played]
     works = {

@@ -35,7 +35,7 @@ def naming(file: Path) -> Iterator[None]:
 
 @contextmanager
 def replacing(file: Path) -> Iterator[Path]:
-    """Yield the path to write to; at the end it replaces the file, unless an error was raised.
+    """Yield a temporary path to write to; without an error, that file then replaces ``file``.
 
     Raises OSError, with the file name, if the disk is full or fails, or the path is a device or
     pipe.

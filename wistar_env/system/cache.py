@@ -36,7 +36,7 @@ def digest(contents: bytes) -> str:
 
 
 def where(name: Path) -> Path | None:
-    """Return the file of an entry that may be read; None if there is none."""
+    """Return the first file of a cache entry that is trusted; None if there is none."""
     for file in places_of(name)[0]:
         with suppress(OSError):
             found = file.stat()
@@ -122,14 +122,14 @@ def _write(file: Path, contents: bytes) -> None:
 
 
 def _unfinished(file: Path) -> str:
-    """Return the prefix of the names of unfinished files."""
+    """Return the prefix of the names of temporary files for ``file``."""
     return f".{file.name}."
 
 
 def _remove_unfinished(file: Path) -> None:
     """Remove temporary files of a file that killed processes left.
 
-    If another process is writing the file now, it fails, but this one writes the same contents.
+    Another process that is writing the file then fails, but this one writes the same contents.
     """
     for each in file.parent.iterdir():
         if each.name.startswith(_unfinished(file)):

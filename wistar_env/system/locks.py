@@ -19,8 +19,8 @@ def held(lock: Path, wait: float = 0) -> Iterator[None]:
     process has open, so the lock file may remain there, although the lock is free.
 
     ``wait``: seconds to wait while another process, or another part of this one, holds it. Raises
-    BlockingIOError, which names the process, if it is still held then. Raises OSError if the file
-    cannot be created or locked.
+    BlockingIOError, which names the process, if the lock is still held after ``wait`` seconds.
+    Raises OSError if the file cannot be created or locked.
     """
     # The import is slow, and cached code needs no lock.
     from filelock import FileLock, Timeout

@@ -71,8 +71,8 @@ def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
 
     An existing connection is used, and stays open.
 
-    ``address``: the address of the cluster, as for ``ray.init``; ``"local"`` starts one here.
-    ``workers``: the number of processes of a local cluster; None for one per core. Raises
+    ``address``: the address of the cluster, as for ``ray.init``; ``"local"`` starts one on this
+    machine. ``workers``: the number of processes of a local cluster; None for one per core. Raises
     ConnectionError if there is no cluster at the address, or none can be started. Raises
     ImportError if Ray is not installed.
     """

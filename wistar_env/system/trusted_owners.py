@@ -52,7 +52,7 @@ def is_trusted(found: os.stat_result) -> bool:
 
 
 def distrust(found: os.stat_result, folder: Path) -> str:
-    """Return why a file is not trusted, and what to do if it should be.
+    """Return why a file is not trusted, and how the user can change that.
 
     ``found``: the status of the file. ``folder``: its folder in the cache.
     """

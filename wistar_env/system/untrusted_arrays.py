@@ -39,7 +39,8 @@ def read_arrays(
     """Return the arrays of an ``.npz`` file by name.
 
     ``most_bytes``, ``most_arrays``: the maximum total size and number of the arrays. Raises one of
-    ``untrusted_files.DAMAGES`` if it is not such a file, is larger, or has objects in its arrays.
+    ``untrusted_files.DAMAGES`` if the file is not a valid ``.npz`` file, exceeds a maximum, or has
+    arrays of objects.
     """
     check_regular(file, most_bytes + _SMALL)
     with Path(file).open("rb") as stream, zipfile.ZipFile(stream) as archive:

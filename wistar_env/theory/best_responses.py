@@ -19,7 +19,7 @@ class Judgement:
     values
         The value of each seat.
     best_responses
-        The value of each seat with its best response to the others.
+        The value of each seat if that seat alone deviates to its best response.
     """
 
     values: tuple[float, ...]
@@ -50,7 +50,7 @@ def judge(form: SequenceForm, policy: Policy) -> Judgement:
 
 
 def sequence_values(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -> _Floats:
-    """Return the counterfactual value of the ends after each last sequence of a seat."""
+    """Return a seat's counterfactual value, summed over the ends after each of its sequences."""
     weights = form.reaching(reach, without=seat) * form.payoffs[:, seat]
     values = np.zeros(form.seats[seat].num_sequences)
     np.add.at(values, form.ends[:, seat], weights)

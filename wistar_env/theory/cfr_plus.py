@@ -33,7 +33,7 @@ class CfrPlus:
         self._policy: Final = policy
 
     def iterate(self) -> None:
-        """Update each seat once."""
+        """Run one iteration, which updates the policy of each seat once."""
         self.iterations += 1
         for seat, sets in enumerate(self._form.seats):
             self._learn(seat)

@@ -89,7 +89,7 @@ class _Growing:
         self.actions = [-1]
 
     def find(self, key: bytes, game: Game, before: int) -> int:
-        """Return the first sequence of a set, which may be new."""
+        """Return the first sequence of an information set, which is added if it is new."""
         if key not in self.numbers:
             self.numbers[key] = len(self.games)
             self.first.append(len(self.actions))
@@ -102,7 +102,7 @@ class _Growing:
         return self.first[self.numbers[key]]
 
     def sorted(self) -> tuple[SeatSets, _Indices]:
-        """Return the sets by the number of earlier decisions, and the new indices of sequences."""
+        """Return the sets sorted by the number of earlier decisions, and sequences' new indices."""
         depth = np.array(self.depth, np.int64)
         order = np.argsort(depth, kind="stable")
         ends = [*self.first[1:], len(self.actions)]

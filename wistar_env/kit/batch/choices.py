@@ -39,7 +39,7 @@ SHORT_CHUNKS: Final = 4
 
 @inline
 def choose_chunks(c: Context, progress: Progress, thread: int) -> None:
-    """Write random actions to the caller's array, chunk by chunk, until all are claimed."""
+    """Claim chunks of games until none is left, and write a random action for each game."""
     rows, legal, seat = rows_of(c), legal_of_games(c), seats_of(c)
     size = SHORT_CHUNKS * int(c.chunk_size)
     chunks, done = (c.num_games + size - 1) // size, 0
@@ -58,7 +58,7 @@ def choose_chunks(c: Context, progress: Progress, thread: int) -> None:
 
 @entry
 def choose_random(contexts: Contexts, progress: Progress, actions: LongArray) -> None:
-    """Write a random legal action for each game, or SHOW if the game is over."""
+    """Write a random legal action for each game; ``Command.SHOW`` for a game that is over."""
     c = contexts[0]
     c.actions_at = actions.ctypes.data
     restart(progress)
@@ -69,7 +69,7 @@ def choose_random(contexts: Contexts, progress: Progress, actions: LongArray) ->
 def choose_random_together(
     contexts: Contexts, progress: Progress, calls: Calls, patience: int, actions: LongArray
 ) -> bool:
-    """Choose random actions with the help of the listening threads; False if some still work."""
+    """Choose random actions together with listening threads; False if some are not done."""
     c = contexts[0]
     c.actions_at = actions.ctypes.data
     restart(progress)
@@ -82,7 +82,7 @@ def choose_random_together(
 def choose_greedily(
     contexts: Contexts, progress: Progress, thread: int, actions: LongArray
 ) -> None:
-    """Write the action of ``greedy`` for each game, or SHOW if the game is over."""
+    """Write the action of ``greedy`` for each game; ``Command.SHOW`` for a game that is over."""
     c = contexts[0]
     games, rows, legal, seat = games_of(c), rows_of(c), legal_of_games(c), seats_of(c)
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]

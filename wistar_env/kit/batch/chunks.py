@@ -73,7 +73,7 @@ _SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE
 
 @inline
 def set_of_seed(set_ends: LongArray, seed: Seed) -> int:
-    """Return the data set that a seed draws, by weights."""
+    """Return the index of the data set that a seed draws; ``set_ends``: cumulative weights."""
     drawn = below(stream(seed, FOR_DATA_SET), int(set_ends[len(set_ends) - 1]))
     number = 0
     while set_ends[number] <= drawn:
@@ -96,7 +96,7 @@ def tables_for(c: Context, i: int) -> Tables:
 
 @late_unit
 def start_row(c: Context, i: int) -> None:
-    """Start the game with the seed in its row."""
+    """Start game ``i`` with the seed in its row."""
     row = rows_of(c)[i]
     draw_set(c, i, row.seed)
     start(
@@ -122,7 +122,7 @@ def play_action(c: Context, i: int, action: int) -> None:
 
 @inline
 def play_others(c: Context, i: int, thread: int) -> int:
-    """Play compiled policies until another policy decides; return it, or CALLER at the end."""
+    """Let compiled policies play until another one decides; return it, or CALLER at the end."""
     t, g, row, legal = tables_for(c, i), games_of(c)[i], rows_of(c)[i], legal_of_games(c)[i]
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     while not over(g):
@@ -164,10 +164,10 @@ def reward_row(c: Context, i: int) -> None:
 
 @inline
 def step_row(c: Context, i: int, command: int, thread: int) -> bool:
-    """Execute a command, and play until the caller decides; False while an outside policy decides.
+    """Execute a command and play until the caller decides; False if an outside policy must decide.
 
-    Also False, with RESTART, if the game ended before the caller decided. Rarely needed parts are
-    separate functions, compiled on first use.
+    Also returns False, with ``pending_policy`` RESTART, if the game ended before the caller
+    decided. Rarely needed parts are separate functions, compiled on first use.
     """
     g, row = games_of(c)[i], rows_of(c)[i]
     if row.pending_policy == 0:
@@ -240,7 +240,7 @@ def write_sparse(c: Context, i: int, thread: int) -> bool:
 
 @inline
 def write_mask(c: Context, i: int) -> None:
-    """Write a game's action mask, by the caller's ids."""
+    """Write a game's action mask, indexed by the caller's action ids."""
     legal, mask, ids = legal_of_games(c)[i], mask_of(c)[i], compact_ids_of(c)
     mask[:] = 0
     for k in range(1, legal[0] + 1):
@@ -271,7 +271,7 @@ def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progre
 
 @inline
 def prefetch_output(c: Context, i: int) -> None:
-    """Prefetch the outputs of a row; the counts for comparison are prefetched later."""
+    """Prefetch the output arrays of a row, but not the previous counts, which are fetched later."""
     if c.output == BYTES:
         prefetch_counts(raw_of(c), i)
     elif c.output >= ENTRIES:

@@ -121,8 +121,8 @@ def add_step_reward(
 ) -> None:
     """Add the rewards of a step in a running game.
 
-    The step in which a game starts adds none: points that others score before the first decision
-    count in the next step.
+    The step in which a game starts adds no reward: points that other seats score before the first
+    decision count in the next step.
     """
     if row.done == 0:
         step_reward(t, g, int(row.learner), reward_spec, row.rewarded_points, reward_state, reward)

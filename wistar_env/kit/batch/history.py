@@ -51,7 +51,7 @@ def note_action(c: Context, t: Tables, i: int, action: int) -> None:
 
 @late_unit
 def write_tokens(c: Context, i: int, viewer: int, out: ShortArray) -> None:
-    """Write the tokens that a seat sees, numbering seats from itself as 1."""
+    """Write the action tokens that ``viewer`` may see; seats are counted from the viewer, as 1."""
     log, size, seats = logs_of(c)[i], int(c.token_words), int(c.seats)
     first = viewer * size if c.log_words > size else 0
     for k in range(0, size, 2):

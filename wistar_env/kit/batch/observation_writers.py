@@ -56,8 +56,8 @@ else:
     def compare_lanes(typing_context: Any, one: Any, other: Any, first: Any) -> Any:
         """Compare two vectors: bit ``k`` is set if counts ``first + k`` differ.
 
-        This is one vector instruction where the CPU has it; a loop would take longer than the
-        encoding.
+        This is one vector instruction on CPUs that have it; a loop would take longer than encoding
+        the observation.
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -120,7 +120,7 @@ def write_changes(
 def write_all(
     counts: ByteArray, zeros: ByteArray, scale: FloatArray, out: FloatArray, size: int
 ) -> None:
-    """Write all values; most of them are zero."""
+    """Clear ``out``, then write the values of nonzero counts."""
     for k in range(size):
         out[k] = 0
     for first in range(0, size, PIECE):

@@ -90,7 +90,7 @@ def mark_illegal(c: Context, first: int, end: int, waiting: int) -> int:
 
 @inline
 def set_commands(c: Context, actions: LongArray) -> int:
-    """Set the commands to these actions, flag illegal ones, and return their number.
+    """Set the games' commands to ``actions``; flag the illegal actions and return their number.
 
     Actions in games that are over, and not restarted, are ignored.
     """
@@ -127,7 +127,7 @@ def check_chunks(c: Context, progress: Progress, thread: int) -> None:
 def check_together(
     contexts: Contexts, progress: Progress, calls: Calls, patience: int, actions: LongArray
 ) -> bool:
-    """Set the commands with the help of the listening threads; False if some still work."""
+    """Set the commands together with listening threads; False if some are not done."""
     c = contexts[0]
     c.actions_at = actions.ctypes.data
     restart(progress)
@@ -201,7 +201,7 @@ def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
 
 @entry
 def step_together(contexts: Contexts, progress: Progress, calls: Calls, patience: int) -> bool:
-    """Execute the commands with the help of the listening threads; False if some still work."""
+    """Execute the commands together with listening threads; False if some are not done."""
     c = contexts[0]
     c.reverse_order = 1 - c.reverse_order
     restart(progress)
@@ -220,7 +220,7 @@ def listen(
     calls: Calls,
     spins: int,
 ) -> bool:
-    """Take part in steps, checks and random choices until there are no more for some time.
+    """Take part in steps, checks and random choices until none comes within ``spins`` checks.
 
     Returns True early if the thread missed tasks, since another process used its core.
     """

@@ -47,7 +47,7 @@ class Batch:
     seed
         One number per row, int64[n], from 0 to 2**63 - 1. It depends only on the game and its
         number of decisions, so a bot that draws its randomness from it plays a game identically in
-        any batch. It is not a game's seed, and none can be computed from it.
+        any batch. It reveals nothing about the seeds of games.
     """
 
     views: Sequence[View]
@@ -98,7 +98,7 @@ class Player(Protocol):
     def reset(self, seed: int) -> None:
         """Forget everything, and seed all further randomness from this seed (0 to 2**63 - 1).
 
-        It is not a game's seed, and none can be computed from it.
+        The seed reveals nothing about the seeds of games.
         """
 
     def act(self, batch: Batch) -> Sequence[int] | NDArray[np.integer[Any]]:
@@ -131,7 +131,7 @@ class AnswerError(ValueError):
     Attributes
     ----------
     row
-        The row of the batch that it is for.
+        The row of the batch to which the answer belongs.
     answer
         The ``repr`` of the bot's answer.
     """
@@ -146,10 +146,10 @@ def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Expla
     """Return the actions or explanations of a bot for a batch, as Python numbers.
 
     The answer of a bot may run its code whenever it is used: an iterator, a property, an
-    ``__index__``. All of that happens here, so call it inside of ``blamed`` only.
+    ``__index__``. All of that happens here, so call this function only inside ``blamed``.
 
-    ``explained``: whether to call ``explain``, if the bot has it. Raises AnswerError if one of its
-    answers is not an action. Raises ValueError if it does not give one for each decision.
+    ``explained``: whether to call ``explain``, if the bot has it. Raises AnswerError if an answer
+    is not an action. Raises ValueError if the number of answers is not that of the decisions.
     """
     answers: Any
     if explains := explained and isinstance(player, Explaining):
@@ -208,7 +208,7 @@ def raised_here(trace: TracebackType | None) -> bool:
 
 
 def _in_words(error: BaseException, trace: TracebackType | None) -> str:
-    """Return an error with its traceback from the bot's code on, if any."""
+    """Return an error as text, with the traceback from the first line of the bot's code, if any."""
     if raised_here(trace) and isinstance(error, WistarError):
         return str(error)
     while trace and _asks(trace):
@@ -223,8 +223,8 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
     comes from the user, and so does a BotError of this package, which already names the bot. The
     message has the part of the traceback in the bot's own code.
 
-    ``formatting``: returns a context manager, inside of which the error is formatted, since that
-    may run code of the bot.
+    ``formatting``: returns a context manager in which the error is formatted, since formatting may
+    run code of the bot.
     """
 
     def __init__(

@@ -76,7 +76,7 @@ def _parameters(spec: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
 
 
 def named_bots(bots: GameBots = NO_BOTS) -> GameBots:
-    """Return all bots with a short name: those of all games, and those of one.
+    """Return the bots with short names: those for every game, and ``bots``, those of one game.
 
     Raises BotError if a bot of the game has the same name as a bot of all games.
     """
@@ -141,8 +141,8 @@ def _module(spec: Spec) -> ModuleType:
 def factory_of(spec: Spec) -> Any:
     """Return the class that a spec names.
 
-    Raises BotError if it is missing, or is not the class of a bot. Only such a class is ever
-    called: specs may be untrusted, such as ``os:system:command``.
+    Raises BotError if the class is missing or is not that of a bot. Nothing else is ever called,
+    since specs may be untrusted, such as ``os:system:command``.
     """
     module = _module(spec)
     if not hasattr(module, spec.attribute):
@@ -187,8 +187,8 @@ def load(spec: str, bots: GameBots = NO_BOTS) -> Player:
     Raises
     ------
     BotError
-        If the spec is malformed, or names something that is missing, fails, cannot be built with
-        these parameters, or is not a class of a bot.
+        If the spec is malformed, or its class is missing, raises an exception, does not accept
+        these parameters, or is not that of a bot.
     """
     parsed = parse(spec, bots)
     factory = factory_of(parsed)

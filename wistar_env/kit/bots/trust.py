@@ -28,10 +28,10 @@ _MOST: Final = 5
 
 
 def foreign(specs: Iterable[str], bots: GameBots) -> list[str]:
-    """Return the bots outside of the registry: those of other classes, or with a file to load.
+    """Return the specs that are not in the registry: those with another class, or a file to load.
 
-    ``bots``: the bots of the installed game that they play, which count as registered. Raises
-    BotError if something is not a spec.
+    ``bots``: the bots of the installed game, which count as registered. Raises BotError if a spec
+    is invalid.
     """
     parsed = (parse(spec, bots) for spec in dict.fromkeys(specs))
     known = named_bots(bots)
@@ -68,7 +68,7 @@ class NamesInFile:
     trusted: Collection[str] = ()
 
     def __post_init__(self) -> None:
-        """Check that names are given one by one."""
+        """Raise TypeError if ``trusted`` is a single string."""
         if isinstance(self.trusted, str):
             raise TypeError(f"trusted must be a list of names, found {shown(self.trusted)}")
 
@@ -77,9 +77,10 @@ class NamesInFile:
         return game_of_file(name, self.file)
 
     def bots(self, specs: Iterable[object], game: GameSpec) -> list[str]:
-        """Return the specs of bots that are in the registry, or trusted.
+        """Return the specs, after checking that each is in the registry or trusted.
 
-        Raises BotError if something is not a spec. Raises TrustError if one is neither.
+        Raises BotError if a spec is invalid. Raises TrustError if one is neither in the registry
+        nor trusted.
         """
         found = [self._bot(spec, game) for spec in specs]
         self._check("bot", foreign(found, game.bots.classes))
@@ -108,9 +109,9 @@ class NamesInFile:
         return data
 
     def reward(self, name: str) -> str:
-        """Return the name of a reward if the game has it, or it is trusted.
+        """Return the name of a reward, after checking it.
 
-        Raises TrustError if it is ``module:name`` and not trusted.
+        Raises TrustError if the name is ``module:name`` and not trusted.
         """
         self._check("reward", [name] if ":" in name else [])
         return name

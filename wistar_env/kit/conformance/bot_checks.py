@@ -1,4 +1,4 @@
-"""Checks that a bot that reads all of its input decides the same after a reshuffle."""
+"""Checks that bots decide the same after a reshuffle of hidden information."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,7 +19,7 @@ _ASKED: Final[Mapping[str, tuple[int, ...]]] = {"describe": (0, 1), "determinize
 
 
 def all_that_is_reached(view: View) -> dict[str, str]:
-    """Return all that a bot can read from a view, by name; determinized games as their saves."""
+    """Return everything that a bot can read from a view, by name; determinized games as bytes."""
     found = {}
     for name in dir(View):
         if name.startswith("_") or name in _SAME_FOR_ALL or name in ("action_named", "follows"):
@@ -36,10 +36,10 @@ def all_that_is_reached(view: View) -> dict[str, str]:
 
 
 def bots_learn_nothing_hidden(case: Case) -> None:
-    """Check that bots decide the same after a reshuffle of all that their seat cannot know.
+    """Check that bots decide the same after a reshuffle of everything hidden from their seat.
 
-    Everything that a view offers is compared, and the decisions of ``random``, ``greedy`` and the
-    bots of the game.
+    The contents of views are compared, and the decisions of ``random``, ``greedy`` and the game's
+    bots.
     """
     names = (*BOTS, *case.game.spec.bots.classes)
     bots = {name: load(name, case.game.spec.bots.classes) for name in names}

@@ -17,7 +17,7 @@ _POSITIONS: Final = 400
 
 @dataclass(frozen=True)
 class Case:
-    """A game, for one player count."""
+    """A game and a player count to check."""
 
     game: type[Game]  # the class of the game
     num_players: int
@@ -64,7 +64,7 @@ class Case:
                 yield game
 
     def many_positions(self) -> Iterator[tuple[int, Game]]:
-        """Yield all positions of the games, and of more if they are few, each with its seed."""
+        """Yield each position of the games, with its seed; of more games if these have too few."""
         found = 0
         for seed in count(self.seed):
             if seed >= self.seeds.stop and found >= _POSITIONS:
@@ -75,5 +75,5 @@ class Case:
 
 
 def where(game: Game, seed: int) -> str:
-    """Say which position it is, for messages."""
+    """Return the seed and the decision number of a position, for messages."""
     return f"seed {seed}, decision {game.num_decisions}"

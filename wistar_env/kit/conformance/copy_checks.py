@@ -120,7 +120,7 @@ def _compare(case: Case, start: Start | None) -> str:
 
 
 def plan_of(case: Case, games: int, is_rare: bool) -> npt.NDArray[np.int16]:
-    """Return which copies are made in random games, by the columns of ``random_pairs``.
+    """Return a row for each random game: when it restarts and is copied (``random_pairs.COLUMNS``).
 
     Half of the games restart and are copied in any phase; the others are copied early and do not
     restart. Games from a rare position are all copied soon.
@@ -185,7 +185,7 @@ def sample(case: Case, start: Start | None = None) -> Pairs:
 
 
 def _tell_change(case: Case, real: npt.NDArray[Any], copy: npt.NDArray[Any], viewer: int) -> None:
-    """Raise an error with the visible information that a reshuffle changed."""
+    """Raise an AssertionError that names the visible information that a reshuffle changed."""
     data = case.new(case.seed).data
     game, other = (case.game.from_bytes(pack(case.game.spec, data, each)) for each in (real, copy))
     layout, seen = game.layout, [each.observe(viewer) for each in (game, other)]
@@ -243,10 +243,11 @@ def largest_difference(case: Case, pairs: Pairs) -> Difference | None:
 def _smallest_bias(
     hidden: Facts, viewers: npt.NDArray[np.int64], differ: npt.NDArray[np.int64], tests: int
 ) -> float:
-    """Return the bias of one value that is found in 9 of 10 runs: the median over all facts.
+    """Return the smallest bias of a value that 9 of 10 runs find, as the median over all facts.
 
-    ``differ``: in how many positions each fact is true of the real one or its copy, but not both. A
-    bias adds that share of the positions of the seats from which the fact is hidden.
+    ``differ``: for each fact, the number of positions in which it is true of either the real
+    position or the copy, but not both. A bias is a share of the positions of seats that cannot know
+    the fact.
     """
     normal = NormalDist()
     errors = normal.inv_cdf(1 - ALPHA / tests / 2) + normal.inv_cdf(_POWER)
@@ -268,7 +269,7 @@ def _told(
     tests: int,
     finds: float,
 ) -> Difference:
-    """Return the difference in a conjunction of facts, for the seat with the largest one."""
+    """Return the difference in a conjunction of facts, for the seat whose difference is largest."""
     real, copies = (
         np.all([getattr(of, side)[:, k] for of, k in facts], axis=0) for side in ("real", "copies")
     )
@@ -288,7 +289,7 @@ def _told(
 
 
 def _with_seats(opened: Facts, viewers: npt.NDArray[np.int64], num_players: int) -> Facts:
-    """Return facts that copies share with real positions: open ones, and who the viewer is."""
+    """Return facts that a copy shares with its real position: the open ones, and the viewer."""
     seats = viewers[:, None] == np.arange(num_players)
     names = [f"seat {seat} sees it" for seat in range(num_players)]
     real, copies = (np.hstack([each, seats]) for each in (opened.real, opened.copies))
@@ -296,7 +297,7 @@ def _with_seats(opened: Facts, viewers: npt.NDArray[np.int64], num_players: int)
 
 
 def _counts(hidden: Facts, contexts: Facts) -> npt.NDArray[np.int64]:
-    """Return how often each hidden fact and each other fact are both true on one side only."""
+    """Return how often two facts, the first hidden, both hold in only one of position and copy."""
     size, width = len(hidden.labels), len(hidden.labels) + len(contexts.labels)
     counts = np.zeros((2, size, width), np.int64)
     for start in range(0, len(hidden.real), _CHUNK):

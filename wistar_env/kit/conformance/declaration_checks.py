@@ -33,7 +33,7 @@ _LARGEST: Final = 255
 def every_block_occurs(case: Case) -> None:
     """Check that each block of the observation is nonzero for some seat in some game.
 
-    It suffices that this is so with one player count.
+    One player count suffices.
     """
     rare = case.game.spec.observation.rarely_used_blocks(case.num_players)
     known = {block.name for block in case.new(case.seed).layout.blocks}
@@ -51,7 +51,7 @@ def every_block_occurs(case: Case) -> None:
 def _left_for_others(
     case: Case, names: Collection[str], left: Callable[[Case, list[str]], list[str]]
 ) -> list[str]:
-    """Return the names that a search finds with no player count."""
+    """Return the names that ``left`` still reports after trying every player count."""
     found = left(case, [*names])
     for num_players in range(case.game.spec.min_players, case.game.spec.max_players + 1):
         if found and num_players != case.num_players:
@@ -129,8 +129,8 @@ def limits_are_rarely_passed(case: Case) -> None:
 def every_position_can_be_saved(case: Case) -> None:
     """Check that each position of random and of greedy games passes the checks of saved games.
 
-    These are the declared ranges of all fields (``record_ranges``) and ``saves.check`` of the
-    declaration, which has the game's invariants.
+    The checks are the declared ranges of all fields (``record_ranges``) and the game's
+    ``saves.check``, which has its invariants.
     """
     for policy in ("random", "greedy"):
         batch = BatchGame(

@@ -79,7 +79,7 @@ class _Repeating:
         return [self.choose(view.legal) for view in batch.views]
 
     def choose(self, legal: npt.NDArray[np.integer[Any]]) -> int:
-        """Return one of some legal actions."""
+        """Return a random legal action."""
         return int(self._chance.choice(legal))
 
 
@@ -202,7 +202,7 @@ def _points(game: Game) -> list[int]:
 
 
 def _reward_of(name: str, game: Game, at_start: list[int]) -> list[float]:
-    """Return the total of a named reward for each seat, from ranks and final scores."""
+    """Return each seat's total reward ``name`` over a game, from ranks and final scores."""
     seats, ranks = range(game.num_seats), game.ranks()
     total = game.spec.score_columns[game.spec.scores.total_column]
     scores = [row[total] for row in game.scores()]

@@ -33,14 +33,14 @@ class Exact(np.ndarray[Any, Any]):
 
 
 def exact(size: int, kind: Any) -> npt.NDArray[Any]:
-    """Return an array of zeros."""
+    """Return an ``Exact`` array of zeros."""
     return np.zeros(size, kind).view(Exact)
 
 
 def refuse_wrong_indices(record: np.dtype[Any]) -> None:
-    """Make the arrays in records of a type ``Exact``, including arrays of nested records.
+    """Make all arrays in records of type ``record`` instances of ``Exact``, nested ones too.
 
-    Only for an interpreted process that checks one game: this changes the class of its records.
+    Only for an interpreted process that checks one game, since this changes the record type itself.
     """
     assert record.fields is not None
     for name in record.names or ():

@@ -46,12 +46,12 @@ class Number:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether a reshuffle ever changes it."""
+        """Whether a reshuffle ever changes the number."""
         return bool((self.real != self.copies).any())
 
     @property
     def is_cleared(self) -> bool:
-        """Whether a reshuffle changes it often, and always to the same value."""
+        """Whether a reshuffle changes the number often, and always to the same value."""
         changed = self.real != self.copies
         return bool(changed.sum() >= _LEAST and len(np.unique(self.copies[changed])) == 1)
 
@@ -133,7 +133,7 @@ def _in_any_order(number: Number, chance: np.random.Generator) -> Iterator[_Fact
 
 
 def _of_field(numbers: list[Number], chance: np.random.Generator) -> Iterator[_Fact]:
-    """Yield facts of a field that are sometimes true, sometimes false; its numbers take turns."""
+    """Yield facts of a field that are sometimes true, sometimes false, alternating its numbers."""
     order = chance.permutation(len(numbers))
     for turn in zip_longest(*(_in_any_order(numbers[k], chance) for k in order)):
         for fact in turn:
@@ -146,7 +146,7 @@ def _of_field(numbers: list[Number], chance: np.random.Generator) -> Iterator[_F
 def facts_of(
     numbers: Iterable[Number], positions: int, most: int, chance: np.random.Generator
 ) -> Facts:
-    """Return facts about numbers.
+    """Return facts about numbers, in random order.
 
     ``numbers``: the numbers, possibly none. ``most``: the maximum number of facts. Fields share
     them evenly, so that one with many numbers does not displace another.

@@ -60,7 +60,7 @@ def advance(
     rules, games
         The rules, and the games.
     actions
-        The actions to play; replaced by random next actions, or by a code above.
+        The actions to play; replaced by random next actions, or by a code of this module.
     scores
         Receives the score tables of games that end.
     seen
@@ -107,7 +107,7 @@ def advance(
 class _ManyGames:
     """Games that are played in parallel, and the actions that were played.
 
-    ``case``: the game. ``first``: the seed of the first one. ``count``: how many there are.
+    ``case``: the game. ``first``: the seed of the first game. ``count``: the number of games.
     """
 
     def __init__(self, case: Case, first: int, count: int) -> None:

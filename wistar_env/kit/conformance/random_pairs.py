@@ -46,13 +46,13 @@ VIEW_CHANGED: Final = -1
 
 @inline
 def _share(x: Seed) -> float:
-    """Return the random number 0 to 1 of a state."""
+    """Return a random number from 0 to 1, given the state of a generator."""
     return float(mixed(x) >> np.uint64(11)) * 2.0**-53
 
 
 @inline
 def _is_sealed(t: Tables, g: Game) -> bool:
-    """Whether choices of seats are still sealed: their copies are resampled."""
+    """Whether some choices are still sealed; copies resample them."""
     return bool(t.sealed_word != 0 and words_at(g)[int(t.sealed_word) + MADE] != 0)
 
 
@@ -60,7 +60,7 @@ def _is_sealed(t: Tables, g: Game) -> bool:
 def _sees_the_same(
     t: Tables, g: Game, copy: Game, viewer: int, size: int, limit: ByteArray, legal: Legal
 ) -> bool:
-    """Whether two positions look the same to a seat; ``legal`` belongs to the first."""
+    """Whether a copy looks the same to ``viewer`` as ``g``, whose legal actions are ``legal``."""
     if copy.mover != g.mover or copy.finished != g.finished:
         return False
     seen, there = empty(MAX_OBSERVATION, np.uint8), empty(MAX_OBSERVATION, np.uint8)
@@ -93,7 +93,7 @@ def sample_pairs(
     rows: LongArray,
     seed: Seed,
 ) -> int:
-    """Play random games, and write positions and their copies; return how many.
+    """Play random games, and write positions and their copies; return the number of pairs.
 
     Parameters
     ----------
@@ -104,13 +104,13 @@ def sample_pairs(
     starts
         A position from which all games continue, each from a reshuffled copy; none for new games.
     plan
-        What is done in each game, by the columns of this module.
+        A row for each game: the seat, and the decisions at which to restart and to copy.
     most
         The largest numbers of legal actions, by decision; written if ``measuring``.
     measuring
         Whether to play games only to find ``most``, without writing anything else.
     size, limit
-        Those of observations.
+        The size of observations, and the largest count of each value.
     real, copies
         Where positions and their copies are written.
     rows

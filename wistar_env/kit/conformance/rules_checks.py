@@ -94,7 +94,7 @@ def options_change_games(case: Case) -> None:
 
 
 def _course(case: Case, seed: int, options: dict[str, Any]) -> list[bytes]:
-    """Return all positions of a game without its options."""
+    """Return the bytes of each position of a game, with the options set to 0."""
     course = []
     for game in case.positions(seed, **options):
         bare = game.record.copy()

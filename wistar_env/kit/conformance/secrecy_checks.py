@@ -83,10 +83,10 @@ def reshuffled_games_can_be_played(case: Case) -> None:
 
 
 def sealed_choices_stay_sealed(case: Case) -> None:
-    """Check that others see nothing of a sealed choice before the last one is made.
+    """Check that no other seat sees a sealed choice before the last seat has chosen.
 
     Two different choices of a seat must lead to games that differ only in the choice, and look the
-    same to others. A reshuffle for another seat resamples it.
+    same to other seats. A reshuffle for another seat resamples it.
     """
     if not sealed_word(case.game.spec.record):
         return

@@ -51,7 +51,7 @@ def _check_choices(view: View, called: list[str], what: str) -> None:
 
 
 def texts_reveal_nothing_hidden(case: Case) -> None:
-    """Check that a reshuffle of hidden information changes no text and no number told to a seat."""
+    """Check that a reshuffle of hidden information changes no text or number shown to a seat."""
     for seed in case.seeds:
         for game in case.sampled(seed, every=7):
             for seat in range(case.num_players):

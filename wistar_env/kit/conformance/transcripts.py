@@ -26,9 +26,9 @@ LONGEST: Final = 60
 
 
 def refuse_endless_loops(seconds: float = LONGEST) -> None:
-    """Raise an AssertionError unless this is called again within the time limit.
+    """Raise an AssertionError unless this function is called again within the time limit.
 
-    Only the main thread may call it. Systems without such timers have no limit.
+    Only the main thread may call it. Systems without timers of processor time have no limit.
     """
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGVTALRM, _tell)
@@ -87,7 +87,7 @@ def check_written(position: Game) -> None:
 
 
 def main(name: str, num_players: int, seed: int) -> None:
-    """Print a transcript; interpreted, reject wrong indices and observations with gaps."""
+    """Print a transcript; interpreted code also rejects invalid indices and unwritten values."""
     game = find_game(name)
     refuse_wrong_indices(game.spec.record)
     refuse_endless_loops()

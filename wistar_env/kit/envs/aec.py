@@ -156,12 +156,12 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         Parameters
         ----------
         seed
-            ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``, unless it is over
-            before a decision (``kit.envs.skipped_games``); without a seed, it is derived from the
-            last one.
+            ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``, unless it is over before
+            a decision (``kit.envs.skipped_games``); without a seed, it is derived from the previous
+            one.
         options
-            Options of this game by name; missing ones and None mean those of the environment, and
-            names that are not in ``spec.option_names`` are ignored.
+            Options of this game by name. Options that are missing or None keep the environment's
+            values; names that are not in ``spec.option_names`` are ignored.
 
         Raises
         ------

@@ -18,9 +18,9 @@ from wistar_env.kit.rewards import Reward, RewardFn, RewardLike, choose_reward
 def of_options(
     spec: GameSpec, options: Mapping[str, Any] | None, own: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Return the options of the games that a reset starts.
+    """Return the options of the games that a reset starts, given the environment's in ``own``.
 
-    Options of the reset override those of the environment, unless they are None. Names that are not
+    Options of the reset override the environment's, unless they are None. Names that are not
     in ``spec.option_names`` are ignored, as Gymnasium and PettingZoo require.
 
     Raises
@@ -85,7 +85,7 @@ def check_render_mode(render_mode: object, modes: tuple[str, ...]) -> None:
     Raises
     ------
     RenderModeError
-        If it is neither None nor one of the modes.
+        If the mode is neither None nor one of ``modes``.
     """
     try:
         choice("render_mode", render_mode, (None, *modes))

@@ -10,7 +10,7 @@ column         values
 1, ``ACTION``  0: no action; 1 + id: the action
 =============  ====================================================================
 
-All actions are public except sealed choices (``kit.sealed``), so those of other seats have no row.
+All actions are public except sealed choices (``kit.sealed``): those of other seats have no row.
 Ids are those of the environment, compact if ``compact_actions`` is set.
 """
 
@@ -75,7 +75,7 @@ class History:
         self._rows = []
 
     def open(self, game: Game) -> None:
-        """Remember who decides, before the action."""
+        """Remember the deciding seat, before its action is played."""
         is_sealed = self._has_sealed and bool(game.record["sealed_open"][0])
         self._opened = game.seat, is_sealed
 

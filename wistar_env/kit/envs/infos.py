@@ -15,7 +15,7 @@ Info: TypeAlias = dict[str, Any]
 
 
 def info_before_end(game: Game, skipped: int, *rows: int) -> Info:
-    """Return the infos of a running game, with room for so many rows of scores.
+    """Return the infos of a running game; ``rows`` are the leading dimensions of the scores.
 
     ``skipped`` is the number of games that were skipped before this one.
     """

@@ -31,7 +31,7 @@ class Compiled(NamedTuple):
 def compile_all() -> Compiled:
     """Compile all functions of this package and of installed games, and parse bundled data.
 
-    Raises CacheError if some code cannot be cached, or not in the folder of ``WISTAR_CACHE_DIR``.
+    Raises CacheError if some code cannot be cached, or if ``WISTAR_CACHE_DIR`` cannot be used.
     """
     own = compiled_modules()
     code_cache.announce(*own)
@@ -58,7 +58,7 @@ def _modules_of_others() -> list[str]:
 
 
 def _import(modules: Iterable[str]) -> dict[str, str]:
-    """Import modules; return those that need a missing library, with its name."""
+    """Import modules; return the name of the missing library of each that cannot be imported."""
     left_out = {}
     for module in modules:
         try:
@@ -73,7 +73,7 @@ def _import(modules: Iterable[str]) -> dict[str, str]:
 
 
 def _folders_of(names: Iterable[Path]) -> list[Path]:
-    """Return the cache folders that contain these files; raise CacheError if one is not cached."""
+    """Return the cache folders that contain these files; raise CacheError if a file is missing."""
     files = [(name, where(name)) for name in names]
     lost = sum(file is None for _, file in files)
     if lost:

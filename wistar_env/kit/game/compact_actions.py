@@ -44,7 +44,7 @@ class CompactActions:
         return len(self.full)
 
     def mask(self, mask: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the entries of the game's masks for these ids: shape (..., n)."""
+        """Return the game's masks reduced to the compact ids: shape (..., n)."""
         return mask if self._all else mask[..., self.full]
 
     def compacted(self, actions: npt.NDArray[Any], copy: bool = False) -> npt.NDArray[Any]:
@@ -68,7 +68,7 @@ class CompactActions:
         IllegalActionError
             If there is no such compact id.
         TypeError
-            If it is not an integer.
+            If ``action`` is not an integer.
         """
         number = operator.index(action)
         if self._all:
@@ -108,7 +108,7 @@ class CompactActions:
         return np.where(known, self.full[np.where(known, given, 0)], np.int16(-1))
 
     def note(self, error: Exception) -> None:
-        """Add a note to an error of the game: its ids are not those of the environment."""
+        """Add a note to an error of the game, which shows the game's ids, not the environment's."""
         if not self._all:
             error.add_note(
                 f"The environment takes compact actions 0 to {len(self.full) - 1}; this message "

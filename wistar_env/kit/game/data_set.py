@@ -118,7 +118,7 @@ class FixedData(GameData):
         super().__init__(None, tables, bind_tables)
 
     def open(self, data: object) -> "FixedData":
-        """Return these data, as ``GameSpec.open_data``; ``data`` must be None or data of this game.
+        """Return the game's only data; ``data`` must be None or the data of this game.
 
         Raises
         ------
@@ -145,8 +145,8 @@ def kept_tables(
 ) -> npt.NDArray[Any]:
     """Return tables from the cache, or compute and cache them.
 
-    ``file``: their name in the cache, in a folder of ``folder_of_tables``. ``dtype``: their record
-    type. ``make``: computes them, shape (1,).
+    ``file``: the name of the tables in the cache, in a folder of ``folder_of_tables``. ``dtype``:
+    the record type. ``make``: computes the tables, shape (1,).
     """
     known = disk_cache.load(file)
     if known is not None and len(known) == dtype.itemsize:

@@ -82,7 +82,7 @@ def outside(label: str, found: Any, low: Any, high: Any) -> str:
 
 
 def ranges_by_type(fields: dict[str, Field], ranges: Ranges) -> tuple[TypeRanges, ...]:
-    """Group the ranges of fields by dtype; spare fields must be 0."""
+    """Group the ranges of fields by dtype; fields named as spare must be 0."""
     spare = [name for name in fields if name.split(".")[-1].startswith(SPARE)]
     ranges = {**ranges, **dict.fromkeys(spare, (0, 0))}
     groups = []

@@ -22,14 +22,14 @@ MAX_SEED: Final = 2**63 - 1
 
 
 def seed_after(seed: int) -> int:
-    """Return the seed of the next game where none is given, 0 to MAX_SEED."""
+    """Return the default seed of the game after one with this seed, 0 to MAX_SEED."""
     return int(compiled_game().next_seed(seed))
 
 
 def replay_step(game: "Game", action: int, number: int) -> None:
     """Play an action of a saved game; ``number`` counts from 1, for messages.
 
-    Raises ReplayError if it is not legal, as may happen with other rules or data.
+    Raises ReplayError if the action is not legal, as may happen with other rules or data.
     """
     try:
         game.step(action)
@@ -301,14 +301,14 @@ class Game(Position):
         text
             The position: ``GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k``.
         data
-            The data that it was played with; None for the card set that the line names, or the
-            bundled data if it names none.
+            The data of the game; None for the card set that the line names, or the bundled data if
+            the line names none.
 
         Raises
         ------
         ReplayError
-            If it is not a position, has an illegal action, or belongs to another game, other rules
-            or data.
+            If the text is not a position, has an illegal action, or belongs to another game, other
+            rules or data.
         """
         said = position_string.read(text, cls.spec, data)
         try:

@@ -52,7 +52,8 @@ class Option:
     high
         The highest value.
     default
-        The value if it is not given. None leaves it ``UNSET``, and ``begin`` must choose it.
+        The value if the option is not given. None leaves it ``UNSET``, and ``begin`` must choose
+        it.
     parts
         The names of its numbers if it has several. All games of a batch then share the numbers,
         whereas a single number may differ, or be drawn from a range.
@@ -121,7 +122,7 @@ class Option:
 
     @property
     def sentence(self) -> str:
-        """Its values, its default, the player counts to which it applies, and what it does."""
+        """The option's allowed values, default, player counts and effect, in words."""
         details = [] if self.default is None else [f"default {self.default}"]
         if self.players:
             plural = "s" if self.players[-1] > 1 else ""
@@ -249,7 +250,7 @@ def given_options(
 ) -> dict[str, Any]:
     """Return the given options, without those that are None.
 
-    Raises ValueError if the game has no such option, or not for this player count.
+    Raises ValueError if an option is unknown, or does not apply to this player count.
     """
     known = {option.name: option for option in options}
     for name, value in given.items():
@@ -305,9 +306,9 @@ def _imply(
 
 
 def values_of(options: Options, num_players: int, game: npt.NDArray[Any]) -> dict[str, Any]:
-    """Return the options that start the same game, as JSON values.
+    """Return the options with which a game began, as JSON values.
 
-    ``num_players``: its player count. ``game``: the record of the game, shape (1,).
+    ``num_players``: the player count. ``game``: the record of the game, shape (1,).
     """
     own = {option.name: option for option in options if option.is_for(num_players)}
     implied = {option.implies for option in own.values()}

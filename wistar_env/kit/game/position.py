@@ -104,7 +104,7 @@ class Position:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that start the same game, as JSON values."""
+        """The options with which the game began, as JSON values."""
         return values_of(self.spec.options, self.num_players, self._games)
 
     @property

@@ -206,7 +206,7 @@ class Presentation:
     def why_not(self, action: int) -> Reason:
         """Return why an action is not offered to the deciding seat.
 
-        The default names the current decision instead.
+        The default only names the current decision.
         """
         game = self.game
         return Reason(f"Now you decide: {self.question.text or game.describe(action)}.")

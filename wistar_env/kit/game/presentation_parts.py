@@ -166,7 +166,7 @@ class Exercise(NamedTuple):
         Who plays each seat: ``"you"`` the first, and deterministic bots such as ``"greedy"`` the
         others.
     opening
-        The number of decisions before the position; the second seat's bot made yours as well.
+        The number of decisions before the position. The second seat's bot made them for all seats.
     goal
         Returns whether a game has reached the goal.
     done
@@ -211,7 +211,7 @@ class Question(NamedTuple):
     text
         What is decided, such as ``"Pay 3 items for Hot Air Balloon"``; may be empty.
     due
-        The number of choices that it takes in any order, such as the items of a payment.
+        The number of choices to make, in any order, such as the items of a payment.
     proposal
         Actions that a page preselects; may be empty.
     """

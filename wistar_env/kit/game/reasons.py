@@ -39,7 +39,7 @@ def allows(game: Game, action: int, lifted: Iterable[Obstacle]) -> bool:
 def in_the_way(game: Game, action: int, obstacles: Sequence[Obstacle]) -> list[Obstacle]:
     """Return a minimal set of obstacles whose removal makes an action legal.
 
-    Empty if the action stays illegal even without all of them, or is legal already.
+    Empty if the action is legal already, or stays illegal without any obstacle.
     """
     if not allows(game, action, obstacles):
         return []

@@ -122,7 +122,7 @@ def find_game(game: type[Game] | str) -> type[Game]:
     GameNotFoundError
         If no game has this name, or it cannot be imported or is not the class of a game.
     TypeError
-        If it is neither a class of a game nor a name.
+        If ``game`` is neither a class of a game nor a name.
     """
     if not isinstance(game, str):
         if _is_game(game):

@@ -58,8 +58,8 @@ def _groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
 def check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:
     """Check that the deciding seat has a legal action, after ``check_fields``.
 
-    ``spec``, ``data``, ``records``, ``what``: as for ``check_saved``. Raises ReplayError if it has
-    none.
+    ``spec``, ``data``, ``records``, ``what``: as for ``check_saved``. Raises ReplayError if a
+    deciding seat has no legal action.
     """
     legal = np.zeros(1 + spec.num_actions, np.int16)
     for i in np.flatnonzero(records["finished"] == 0).tolist():

@@ -20,9 +20,9 @@ class Activation(NamedTuple):
 
 
 #: The activations of encoders, given the embedding size. With ``relu``, an Adam step changes the
-#: weights of a card in proportion to its active units, so many times as much as other weights, and
-#: in long runs most units die. ``leaky`` keeps a gradient, and its scale makes the weights of cards
-#: change about as fast as others.
+#: weights of a card in proportion to its active units, far more than other weights, and in long
+#: runs most units die. ``leaky`` keeps a gradient, and its scale makes the weights of cards change
+#: about as fast as other weights.
 ENCODERS: Final[Mapping[str, Callable[[int], Activation]]] = MappingProxyType(
     {
         "relu": lambda code: Activation(0.0, 1.0),
@@ -33,6 +33,6 @@ DEFAULT_ENCODER: Final = "leaky"
 
 
 def compressed(features: PlaceFeatures) -> Floats:
-    """Return features as networks read them: amounts of 1, 2, 6 as 0.7, 1.1, 1.9."""
+    """Return the input of encoders: ``sign(x) * log(1 + abs(x))`` of each feature ``x``."""
     values = features.values
     return np.asarray(np.sign(values) * np.log1p(np.abs(values)), np.float32)

@@ -80,10 +80,10 @@ def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
 def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, what: str) -> None:
     """Check that a policy matches the current game, actions and observations.
 
-    ``marks``: the result of ``made_for`` when it was saved; other rules are accepted. ``spec``: the
-    declaration of the current game. ``num_players``: the player count. ``what``: the name of the
-    policy in messages. Raises NetworkError if they do not match. Raises TypeError, ValueError if
-    the game does not have this player count.
+    ``marks``: the result of ``made_for`` when the policy was saved; another rules version is
+    accepted. ``spec``: the declaration of the current game. ``num_players``: the player count.
+    ``what``: the name of the policy in messages. Raises NetworkError if the policy does not match.
+    Raises TypeError, ValueError if the game does not have this player count.
     """
     found = marks.get("game")
     if found != spec.name:

@@ -37,7 +37,7 @@ def chances(network: Network, game: Game, seat: int | None = None) -> NDArray[np
     game
         The position; at the end of the game the winners share a probability of 1.
     seat
-        The seat; None is the one that decides.
+        The observing seat; None means the deciding seat.
 
     Returns
     -------

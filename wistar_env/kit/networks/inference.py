@@ -67,7 +67,7 @@ def choose(
 ) -> None:
     """Write the action of the first network for each row of dense observations.
 
-    It is the most probable one, or, if ``stochastic``, sampled with the row's seed.
+    The action is the most probable one, or, if ``stochastic``, sampled with the row's seed.
     """
     network: Network = networks[0]
     limit = limit_of(network)

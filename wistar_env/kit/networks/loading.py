@@ -29,7 +29,7 @@ def load_network(
         A file, or the name of a bundled network, such as ``wistar``; ``GAME/NAME`` if several games
         have a network of that name.
     game
-        The game that it is for, see ``kit.game.registry.find_game``; None means the game that the
+        The game of the network, see ``kit.game.registry.find_game``. None means the game that the
         file names, which must be installed or imported.
     num_players
         The player count; None means the smallest one that the network was made for.

@@ -111,7 +111,7 @@ class Network:
     data
         Fingerprint of the game data: 32 hexadecimal digits.
     rules
-        ``spec.rules_version`` of the games that it was trained on. It also plays with other rules.
+        ``spec.rules_version`` of the games that it was trained on. Other versions can be played.
     shared
         The ``SharedNetwork`` from which it was computed, or None.
 
@@ -156,7 +156,7 @@ class Network:
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """The player counts that it is for: always exactly one."""
+        """The player counts of the network: always exactly one."""
         return (self.num_players,)
 
     @property

@@ -184,7 +184,7 @@ def adam_step(
     learning_rate: float,
     step: int,
 ) -> None:
-    """Apply Adam's step ``step`` to one part of the parameters, with clipped gradients.
+    """Apply Adam step number ``step`` to one part of the parameters, with clipped gradients.
 
     Weights of inputs and actions that no row of the minibatch has do not change.
     """
@@ -211,7 +211,7 @@ def adam_step(
 
 @inline
 def part_start(minibatch: int, part: int) -> int:
-    """Return the first row of a part of a minibatch; the first parts may have a row more."""
+    """Return the first row of a part of a minibatch; the first parts may be one row longer."""
     return minibatch // PARTS * part + min(part, minibatch % PARTS)
 
 
@@ -239,10 +239,10 @@ def run_minibatches(
 ) -> bool:
     """Process minibatches of rows until no part is left; return False after waiting too long.
 
-    Each thread calls it with its own ``ticket``, the part that it has taken, initially -1. It
-    returns False if the phase before that part is not done after ``spin_limit`` checks; the thread
-    must call it again later. ``steps_before`` is the number of earlier Adam steps.
-    ``value_grad_norm`` bounds the gradient of the value heads; 0 clips all parameters together.
+    Each thread passes its own ``ticket``, the part that it has taken, initially -1. The result is
+    False if the phase before that part is not done after ``spin_limit`` checks; the thread must
+    then call again later. ``steps_before`` is the number of earlier Adam steps. ``value_grad_norm``
+    bounds the gradient of the value heads; 0 clips all parameters together.
     """
     parts = len(rows) // minibatch * PHASES * PARTS
     while True:
@@ -303,7 +303,7 @@ def apply_gradients(
     learning_rate: float,
     step: int,
 ) -> None:
-    """Apply Adam's step ``step`` with the gradients of all parts, which were computed before."""
+    """Apply Adam step number ``step``, given the computed gradients of all parts."""
     for part in range(PARTS):
         reduce_gradients(
             networks, part, touched_inputs, touched_actions, value_grad_norm, squared_norms
@@ -331,7 +331,7 @@ def adam(
     step: int,
     bound: float,
 ) -> None:
-    """Apply Adam's step ``step`` with a gradient that is clipped to a norm, and clear it.
+    """Clip a gradient to the norm ``bound``, apply Adam step number ``step``, clear the gradient.
 
     ``first`` and ``second`` are the moments.
     """
@@ -391,7 +391,7 @@ def add_gradients(
 ) -> None:
     """Add the gradients of rows, divided among all parts, to those of the parts.
 
-    Every thread calls it and takes parts; see ``losses.backward``.
+    Every thread calls this function and takes parts; see ``losses.backward``.
     """
     part = claim_rows(progress, 1)
     while part < PARTS:

@@ -46,7 +46,7 @@ class SharedNetwork(SharedParameters):
     game
         The game. Card features need ``observation.place_features`` in its ``spec``.
     player_counts
-        The player counts that it is for.
+        The player counts to support.
     hidden
         Sizes of the hidden layers, as for a ``Network``.
     code
@@ -306,7 +306,7 @@ class SharedNetwork(SharedParameters):
         return network
 
     def check_table(self, num_players: int) -> None:
-        """Check that it is for this player count.
+        """Check that the network supports a player count.
 
         Raises
         ------

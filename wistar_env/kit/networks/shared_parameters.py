@@ -34,7 +34,7 @@ MAX_CODE: Final = 512
 
 
 class SharedParameters:
-    """The parameters of a ``SharedNetwork``, where they are explained; initially 0."""
+    """The parameters of a ``SharedNetwork``, initially 0; that class explains them."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class SharedParameters:
 
     @cached_property
     def _read_inputs(self) -> dict[str, int]:
-        """The blocks of inputs with embeddings, and how many indices their other axes have."""
+        """For each block of inputs with embeddings, the number of indices of its other axes."""
         found: dict[str, int] = {}
         for readings in self.inputs.values():
             found |= {r.name: max(len(r.rows), found.get(r.name, 0)) for r in readings}
@@ -135,7 +135,7 @@ class SharedParameters:
             yield name, self._ids_of_actions if ids else self._others_of_actions
 
     def _parts(self, num_players: int) -> Iterator[tuple[str, Reading]]:
-        """Yield each name of a network's parameters with a block computed from embeddings."""
+        """Yield each block computed from embeddings, preceded by the name of its parameter."""
         for reading in self.inputs[num_players]:
             yield "first", reading
         for name in _OF_ACTIONS:

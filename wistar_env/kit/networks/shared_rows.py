@@ -29,7 +29,7 @@ class Rows:
 
     @property
     def size(self) -> int:
-        """The number of its rows."""
+        """The number of rows of the block."""
         return prod(self.shape)
 
 
@@ -88,7 +88,7 @@ def input_blocks(spec: GameSpec, num_players: int) -> tuple[Rows, ...]:
 
 
 def shared_rows(own: Sequence[Rows], shared: Sequence[Rows], names: Container[str]) -> Shared:
-    """Return the rows of the blocks with these names, of a network and the shared ones."""
+    """Return the rows of the blocks ``names``: those of a network, and the shared ones."""
     starts, shapes = starts_of(shared), {block.name: block.shape for block in shared}
     owned, rows, start = [], [], 0
     for block in own:

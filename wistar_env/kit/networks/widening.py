@@ -130,7 +130,7 @@ def _write_encoder(out: Floats, given: Floats, mirrors: bool) -> None:
 
 
 def _write_block(out: Floats, given: Floats, mirrored: float) -> None:
-    """Write the weights of embeddings; those of mirrored units are a fraction of the given."""
+    """Write the weights of embeddings; those of mirrored units are ``mirrored * given``."""
     size = given.shape[1]
     out[:, :size] = given
     if mirrored:

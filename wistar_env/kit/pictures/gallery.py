@@ -23,16 +23,16 @@ class Piece(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its unique name, such as ``"tile-026"``."""
+        """The piece's unique name, such as ``"tile-026"``."""
         return name_of(self.kind, self.number)
 
     @property
     def file(self) -> str:
-        """The name of its file."""
+        """The file name of the piece."""
         return f"{self.name}.svg"
 
     def document(self, *, with_fonts: bool = True, scale: float = 1) -> str:
-        """Return it as an SVG document: see ``marks.document``."""
+        """Return the piece as an SVG document: see ``marks.document``."""
         return marks.document(
             self.width,
             self.height,

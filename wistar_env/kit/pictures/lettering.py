@@ -65,7 +65,7 @@ def shorten(text: str, room: float, size: float, bold: bool = False) -> str:
 
 
 def fit(text: str, room: float, size: float, least: float, bold: bool = False) -> tuple[float, str]:
-    """Return the largest size from ``least`` at which a text fits, and the text, cut if needed."""
+    """Return the largest font size, at least ``least``, at which a text fits, and the cut text."""
     needed = width(text, 1, bold)
     if needed * size > room:
         size = max(least, int(room / needed * 10) / 10)
@@ -73,7 +73,7 @@ def fit(text: str, room: float, size: float, least: float, bold: bool = False) -
 
 
 def wrap(text: str, room: float, size: float, bold: bool = False) -> list[str]:
-    """Return a text broken into lines between words, and within a word that fills a line."""
+    """Return a text broken into lines between words, and within words longer than a line."""
     found: list[str] = []
     current = ""
     for word in text.split():

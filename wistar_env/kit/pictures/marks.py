@@ -27,13 +27,13 @@ def number(value: float) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _attribute(key: str, value: str | float) -> str:
-    """Return an attribute; cached, since consecutive pictures share nearly all attributes."""
+    """Return an SVG attribute; cached, since consecutive pictures share nearly all attributes."""
     written = escaped(value) if isinstance(value, str) else number(value)
     return f' {key.rstrip("_").replace("_", "-")}="{written}"'
 
 
 def element(name: str, *parts: str, **attributes: Value) -> str:
-    """Return an element.
+    """Return an SVG element.
 
     ``stroke_width=2`` writes ``stroke-width="2"``, ``class_="x"`` writes ``class="x"``; an
     attribute that is None is left out. ``parts`` are elements or escaped text, written unchanged.
@@ -47,27 +47,27 @@ def element(name: str, *parts: str, **attributes: Value) -> str:
 def rect(
     x: float, y: float, width: float, height: float, radius: float = 0, /, **attributes: Value
 ) -> str:
-    """Return a rectangle, with rounded corners if ``radius`` is given."""
+    """Return an SVG rectangle, with rounded corners if ``radius`` is given."""
     return element("rect", x=x, y=y, width=width, height=height, rx=radius or None, **attributes)
 
 
 def circle(x: float, y: float, radius: float, /, **attributes: Value) -> str:
-    """Return a circle."""
+    """Return an SVG circle."""
     return element("circle", cx=x, cy=y, r=radius, **attributes)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, /, **attributes: Value) -> str:
-    """Return a line."""
+    """Return an SVG line from (x1, y1) to (x2, y2)."""
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
 
 
 def path(d: str, /, **attributes: Value) -> str:
-    """Return a path."""
+    """Return an SVG path with the data ``d``."""
     return element("path", d=d, **attributes)
 
 
 def polygon(*points: tuple[float, float], **attributes: Value) -> str:
-    """Return a closed shape with straight edges."""
+    """Return an SVG polygon."""
     written = " ".join(f"{number(x)},{number(y)}" for x, y in points)
     return element("polygon", points=written, **attributes)
 
@@ -84,7 +84,7 @@ def text(
     bare: bool = False,
     **attributes: Value,
 ) -> str:
-    """Return one line of text; ``y`` is its baseline, ``anchor`` is start, middle or end.
+    """Return one line of text in SVG; ``y`` is its baseline, ``anchor`` is start, middle or end.
 
     ``bare`` text is drawn directly on the background of a panel.
     """
@@ -115,7 +115,7 @@ def fitted(
     fill: str = INK,
     bare: bool = False,
 ) -> str:
-    """Return one line of text that is no wider than ``room``.
+    """Return one line of text in SVG that is no wider than ``room``.
 
     Its size is reduced to ``least`` (by default three quarters of ``size``) before it is cut.
     """
@@ -134,7 +134,7 @@ def lines(
     anchor: str = "start",
     fill: str = INK,
 ) -> str:
-    """Return lines below each other, the first on the baseline ``y``."""
+    """Return lines of text in SVG, one below the other, the first on the baseline ``y``."""
     return "".join(
         text(x, y + k * leading * size, each, size, bold=bold, anchor=anchor, fill=fill)
         for k, each in enumerate(words)
@@ -150,7 +150,7 @@ def group(
     title: str | None = None,
     **attributes: Value,
 ) -> str:
-    """Return a group, scaled, then turned by degrees, then moved; ``title`` is its tooltip."""
+    """Return an SVG group, scaled, then turned by degrees, then moved; ``title`` is its tooltip."""
     named = f"<title>{escaped(title)}</title>" if title else ""
     return element("g", named, *parts, transform=_transform(x, y, scale, turn), **attributes)
 

@@ -40,7 +40,7 @@ class UnknownSvgError(Exception):
 
 
 class Part(NamedTuple):
-    """A part of a document."""
+    """A part of an SVG document."""
 
     # The SVG text of its elements, without titles and attributes that do not change any pixel.
     svg: str
@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A document in parts."""
+    """An SVG document in parts."""
 
     # ``width``, ``height``: its size in pixels.
     width: int
@@ -153,7 +153,7 @@ def transform_of(text: str) -> Transform:
     """Parse the value of an attribute ``transform``.
 
     ``text``: ``translate``, ``scale`` and ``rotate`` steps, such as ``"translate(4 2)
-    rotate(90)"``. Raises UnknownSvgError if it has other steps, or is not valid.
+    rotate(90)"``. Raises UnknownSvgError if ``text`` is invalid or has other steps.
     """
     found = Identity
     try:

@@ -72,6 +72,6 @@ def defined(body: str) -> str:
 
 
 def without_mark(document: str) -> str:
-    """Return a document without the mark in its ids, for comparison with other documents."""
+    """Return a document with ids that do not differ between equal documents, to compare them."""
     marked = _MARKED.search(document)
     return document.replace(marked[1], "w-") if marked else document

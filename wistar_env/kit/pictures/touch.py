@@ -29,7 +29,7 @@ class Answer(Protocol):
 
     @property
     def text(self) -> str:
-        """Its effect in words."""
+        """The effect of the action in words."""
         ...
 
 

@@ -37,7 +37,7 @@ KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and it
 
 @inline
 def best_foreseen(t: Tables, g: Game, legal: Legal, weights: DoubleArray, after_one: Game) -> int:
-    """Return the legal action that leads to the position of highest value, in an open game."""
+    """Return the legal action with the best next position in ``g``, nothing of which is hidden."""
     seat = deciding(g)
     features = empty(MAX_FEATURES, np.float64)
     after = empty(MAX_LEGAL_SIZE, np.int16)
@@ -53,7 +53,7 @@ def best_foreseen(t: Tables, g: Game, legal: Legal, weights: DoubleArray, after_
 def best_in_copies(
     t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, known: Game, tried: Game
 ) -> int:
-    """Determinize a game and return the best action, using the two records of the scratch."""
+    """Return the best action in a determinized copy; ``known`` and ``tried`` are scratch games."""
     copy_bytes(known, g, int(t.game_bytes))
     reshuffle_hidden(t, known, deciding(g), stream(x, FOR_DETERMINIZE))
     return best_foreseen(t, known, legal, weights, tried)
@@ -63,7 +63,7 @@ def best_in_copies(
 def best_action(
     t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, scratch: GameArray
 ) -> int:
-    """Return the legal action that leads to the position of highest known value.
+    """Return the best legal action by the heuristic, without using hidden information.
 
     ``x`` is the state of a random stream, different for every decision.
     """

@@ -175,8 +175,8 @@ class Replay(Generic[GameT]):
         saved
             The replay.
         data
-            The data that it was played with; None for the card set that it names, or the bundled
-            data if it names none.
+            The data of the game; None for the card set that the replay names, or the bundled data
+            if the replay names none.
         game
             The expected game, see ``kit.game.registry.find_game``; None for the game that the
             replay names, see ``game_of_file`` there.
@@ -227,7 +227,8 @@ class Replay(Generic[GameT]):
         Raises
         ------
         ValueError
-            If it was played with data in a folder, or a line cannot hold the value of an option.
+            If the game was played with data in a folder, or a line cannot hold the value of an
+            option.
         """
         saved = self.to_dict()
         bundled = self.game.spec.opened(None).fingerprint.hex()
@@ -246,7 +247,7 @@ class Replay(Generic[GameT]):
         Raises
         ------
         ReplayError
-            If it is not a position, or belongs to another game, other rules or data.
+            If the text is not a position, or belongs to another game, other rules or data.
         """
         name, _ = position_string.read_parts(text)
         found = saved_values.game_of(name, game)
@@ -273,7 +274,7 @@ class Replay(Generic[GameT]):
         Raises
         ------
         ReplayError
-            If the text is not a replay, or as ``from_dict``.
+            If the text is not a valid replay: see ``from_dict``.
         """
         with reading_file(name, _WHAT, ReplayError):
             saved = read_lines(text.decode("utf-8"))
@@ -288,7 +289,7 @@ class Replay(Generic[GameT]):
         Raises
         ------
         ReplayError
-            If there is no such file, or it is not a replay, or as ``from_dict``.
+            If there is no such file, or it is not a valid replay: see ``from_dict``.
         """
         with reading_file(path, _WHAT, ReplayError):
             text = read_bytes(path, _MOST_BYTES)

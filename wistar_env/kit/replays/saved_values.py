@@ -11,7 +11,7 @@ from wistar_env.kit.game.registry import find_game, game_of_file
 
 
 def _is(value: object, known: object) -> bool:
-    """Return whether a value has the type and value of a known one: True is not version 1."""
+    """Return whether two values are equal and of the same type, so that True is not version 1."""
     return type(value) is type(known) and value == known
 
 
@@ -66,7 +66,7 @@ def checked_players(players: object, num_players: int) -> tuple[str, ...] | None
 
 
 def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
-    """Check that no action has the text of another one."""
+    """Check that no action has the text of another action."""
     if not isinstance(texts, list):
         raise ReplayError(f"the texts are not a list: {shown(texts)}")
     if not any(isinstance(text, str) for text in texts):

@@ -47,14 +47,14 @@ class Reward:
     start
         Returns the reward state of a game that is at its first decision.
     dense
-        Whether it is paid during the game, or only at its end.
+        Whether the reward is paid during the game, not only at its end.
     """
 
     start: Callable[[Game], RewardState]
     dense: bool
 
     def function(self, before: Game, after: Game, actions: Sequence[int] = ()) -> Sequence[float]:
-        """Return the reward of each seat for the step from one position to the other.
+        """Return the reward of each seat for the step from ``before`` to ``after``.
 
         Shaping rewards the seat that decides in ``before``, for the step to its next decision.
         Reward functions are called for each of ``actions``, which lead from ``before`` to

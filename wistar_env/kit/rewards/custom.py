@@ -49,10 +49,10 @@ class Weighted:
 
 @dataclass(frozen=True)
 class Shaping:
-    """A named reward, shaped by a potential (Ng, Harada and Russell 1999).
+    """The reward ``base``, shaped by a potential (Ng, Harada and Russell 1999).
 
     The potential phi of a position for a seat is the weighted sum of its features. In addition to
-    the named reward, a seat gets ``discount * phi(next) - phi(this)`` for the step from one of its
+    ``base``, a seat gets ``discount * phi(next) - phi(this)`` for the step from one of its
     decisions to its next one. The end of a game has the potential 0, and no shaping is paid before
     a seat's first decision. So the discounted sum of shaping over the decisions of the seat is
     ``-phi(first decision)`` for any play, and the optimal policy is unchanged.
@@ -124,8 +124,8 @@ def _parts(weights: Mapping[str, float], spec: GameSpec) -> list[WeightedPart]:
 def spec_of(reward: RewardLike, spec: GameSpec) -> RewardSpecs:
     """Return the specification of a reward of a game for compiled code.
 
-    Raises TypeError, ValueError if it is not a reward that compiled code can compute, or the game
-    has no such feature.
+    Raises TypeError, ValueError if compiled code cannot compute the reward, or the game has no such
+    feature.
     """
     named = named_rewards(spec.scores.points_name)
     if isinstance(reward, Weighted):

@@ -52,7 +52,7 @@ def weighted_features(t: Tables, words: ShortArray, seat: int, reward_spec: Rewa
 
 @inline
 def decides(g: Game, seat: int) -> bool:
-    """Whether the current decision is a seat's."""
+    """Whether a seat decides now."""
     return bool(deciding(g) == seat)
 
 
@@ -120,7 +120,7 @@ def step_reward(
     state: RewardState,
     rewards: Any,
 ) -> None:
-    """Add the rewards for a step to a position of a running game to ``rewards``, which are 0.
+    """Add the rewards for the last step of a running game to ``rewards``, which must be 0.
 
     ``rewards`` has only the reward of the learner, or one for each seat if ``learner`` is below 0.
     """

@@ -44,7 +44,7 @@ class CompiledReward:
         return made
 
     def begin_seat(self, game: Game) -> None:
-        """Start shaping for a seat at its first decision, which may come after those of others."""
+        """Start shaping for the deciding seat, if this is its first decision."""
         _kernels().begin_seat(
             game.data.rules, common_fields(game.record), 0, self._spec, self._state
         )

@@ -37,7 +37,7 @@ class GrowingSearch:
 
     @property
     def report(self) -> Report:
-        """The result so far."""
+        """The result of the search so far."""
         return report_of([tree.root_edges() for tree in self.trees])
 
     def children(self, path: Sequence[int] = ()) -> list[Node]:
@@ -55,7 +55,8 @@ class GrowingSearch:
     def line(self, first: int, length: int, least: int) -> list[int]:
         """Return the most visited line of play that begins with an action.
 
-        It ends after ``length`` actions, or where the next one has fewer than ``least`` visits.
+        The line ends after ``length`` actions, or where the next one has fewer than ``least``
+        visits.
         """
         line = [first]
         while len(line) < length:

@@ -87,7 +87,7 @@ def evaluate_by_heuristic(
     priors: DoubleArray,
     values: DoubleArray,
 ) -> None:
-    """Evaluate by the heuristic, as greedy does: the positions after each legal action, if any."""
+    """Write priors and values by the heuristic, from the positions after each legal action."""
     scratch, weights = scratch_of(s), weights_of(s)
     scores = empty(MAX_SEATS, np.float64)
     features = empty(MAX_FEATURES, np.float64)
@@ -132,7 +132,7 @@ def evaluate_by_network(
     priors: DoubleArray,
     values: DoubleArray,
 ) -> None:
-    """Evaluate by the network, from the observation of a seat."""
+    """Write priors and values by the network, from the observation of ``viewer``."""
     logits = empty(MAX_LEGAL_SIZE, np.float32)
     heads = empty(NUM_HEADS, np.float32)
     network = networks_of(s)[0]
@@ -169,7 +169,7 @@ def evaluate_as(
 def evaluate_leaf(
     t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
 ) -> None:
-    """Write the value for each seat as the searching seat sees it, and priors if it decides."""
+    """Write values as the searching seat sees the position, and priors if that seat decides."""
     nothing = zeros(1, np.int16)
     viewer = int(s.viewing_seat)
     evaluate_as(t, g, s, viewer, legal if deciding(g) == viewer else nothing, priors, values)

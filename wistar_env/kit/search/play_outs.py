@@ -62,7 +62,7 @@ def play_outs(
 ) -> NDArray[np.float64]:
     """Return the wins of the deciding seat in play-outs after some actions.
 
-    What is hidden from it is resampled for each play-out.
+    Each play-out resamples the information hidden from that seat.
 
     Parameters
     ----------

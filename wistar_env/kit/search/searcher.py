@@ -33,7 +33,7 @@ class Searcher(ABC):
     """Base class of searches.
 
     Without a time limit, results depend only on the seed and on the information of the deciding
-    seat. ``settings`` has the settings for False (searches without a network) and True (with one).
+    seat. ``settings`` has, for False, the settings without a network and, for True, those with one.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Searcher(ABC):
         return reports
 
     def network_for(self, game: Game) -> Network | None:
-        """Return the network that evaluates the leaves of a game; None if none does.
+        """Return the network that evaluates the leaves of a game; None without a network.
 
         Raises
         ------
@@ -155,7 +155,7 @@ class Searcher(ABC):
 def determinized(position: Game | View, seed: int) -> Game:
     """Return a game itself, or a determinization of a view.
 
-    Raises RulesError if there is none, since compiled searches would treat it as a finished game.
+    Raises RulesError if no determinization exists; compiled searches would see a finished game.
     """
     if not isinstance(position, Game):
         return position.determinize(seed)
@@ -181,7 +181,7 @@ def search_settings(
     score_scale: float | None,
     rollout_depth: int | None,
 ) -> dict[str, float]:
-    """Return the settings that all searches have, after checking them."""
+    """Check and return the settings that all searches have."""
     depth = _FULL_DEPTH if rollout_depth is None else rollout_depth
     settings = {
         "prior_temperature": number("prior_temperature", prior_temperature, 1e-3, 1000),

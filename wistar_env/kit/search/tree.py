@@ -65,7 +65,8 @@ def has_capacity(s: Search, count: int) -> bool:
 def is_leaf(s: Search, parent: int, depth: int, missing: int, n: int) -> bool:
     """Whether a simulation ends at a position, ``missing`` of whose ``n`` actions have no edge.
 
-    It does at the first visit, at the maximum depth, and if a full tree has no edge to follow.
+    A simulation ends at the first visit, at the maximum depth, and if a full tree has no edge to
+    follow.
     """
     e = edges_of(s)[parent]
     first = e.child == NONE and e.visits == 0

@@ -201,7 +201,7 @@ class Mcts(Searcher):
         return edges
 
     def _tree_of(self, game: Game, seed: int, number: int) -> "Tree":
-        """Return a tree for an evaluator."""
+        """Return a tree whose leaves a function evaluates."""
         from wistar_env.kit.search.side_by_side import Tree
 
         seed_of_tree = np.uint64(number_of(seed, FOR_SEARCH, number))

@@ -96,7 +96,7 @@ def fits(
 def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
     """Check that compiled code can write into an array.
 
-    Raises TypeError, ValueError if it cannot.
+    Raises TypeError, ValueError if the type, dtype, shape or memory layout is wrong.
     """
     if fits(array, dtype, shape):
         return

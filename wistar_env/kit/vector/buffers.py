@@ -41,7 +41,7 @@ OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
 def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return a copy of a saved array, which must match the batch's array in dtype and shape.
 
-    Raises ValueError if it does not.
+    Raises ValueError if dtype or shape differ.
     """
     if not isinstance(found, np.ndarray) or found.shape != own.shape or found.dtype != own.dtype:
         raise ValueError(f"saved games: {name!r} must be a {own.dtype} array of shape {own.shape}")

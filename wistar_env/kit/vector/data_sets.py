@@ -53,7 +53,7 @@ class DataSets:
 
     @property
     def single(self) -> GameData:
-        """The only set.
+        """The data set, if there is only one.
 
         Raises
         ------

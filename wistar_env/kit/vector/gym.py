@@ -234,7 +234,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
 
     @property
     def spec(self) -> EnvSpec | None:
-        """The spec with which ``gymnasium.make_vec`` made it, including ``max_episode_steps``."""
+        """The spec used by ``gymnasium.make_vec``, with ``max_episode_steps``; None without it."""
         return self._spec
 
     @spec.setter

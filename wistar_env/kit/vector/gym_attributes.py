@@ -21,7 +21,7 @@ _OF_ALL: Final = ("action_masks", "game", "render", "skipped")
 
 
 class Attributes(LearnerEnv):
-    """``call``, ``get_attr``, ``set_attr`` and similar methods.
+    """The methods ``call``, ``get_attr``, ``set_attr`` and similar ones.
 
     ``render_mode``: one of ``RENDER_MODES`` or None.
     """

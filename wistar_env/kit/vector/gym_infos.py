@@ -60,7 +60,7 @@ def of_ended(
 
 
 def _with_flags(infos: Infos, done: Flags) -> Infos:
-    """Add the mask of games to each key."""
+    """Add, for each key, the mask ``"_KEY"`` of the games that have a value."""
     return infos | {f"_{name}": done.copy() for name in infos}
 
 

@@ -204,7 +204,7 @@ class LearnerVecEnv(Attributes):
         Raises
         ------
         TypeError, ValueError
-            If they are not dicts, their number is not that of the environments, or one is invalid.
+            If ``options`` is neither a dict nor one dict per environment, or an option is invalid.
         """
         listed = options if isinstance(options, list | tuple) else [options] * self.num_envs
         if len(listed) != self.num_envs:

@@ -31,7 +31,7 @@ _CALLED_FOR_EACH: Final = ("action_masks", "describe")
 
 
 class Attributes(LearnerEnv, VecEnv):
-    """``get_attr``, ``set_attr``, ``env_method`` and similar methods.
+    """The methods ``get_attr``, ``set_attr``, ``env_method`` and similar ones.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Attributes(LearnerEnv, VecEnv):
     Raises
     ------
     RenderModeError
-        If it is any other render mode.
+        If ``render_mode`` is any other value.
     """
 
     def __init__(
