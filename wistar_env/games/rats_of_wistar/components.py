@@ -46,8 +46,7 @@ BIG_MODULES: Final = (
 class Components(GameData):
     """The contents of a data folder, shared by all games that use it.
 
-    Arguments ``data=`` accept them as well as a folder. Later changes of the folder do not affect a
-    game.
+    Pass it as ``data=`` instead of a folder. Later changes to the folder do not affect a game.
 
     Parameters
     ----------
@@ -69,7 +68,7 @@ class Components(GameData):
 
     @property
     def name(self) -> str:
-        """The name of the data in messages."""
+        """The name of the data, for messages."""
         made = self.folder is not None and self._data is None
         return f"the card set {self.folder}" if made else super().name
 
@@ -105,7 +104,7 @@ class Components(GameData):
 
     @cached_property
     def actions(self) -> "ActionNames":
-        """Descriptions of actions, and the actions that they describe."""
+        """Descriptions of actions by id, and action ids by description."""
         from wistar_env.games.rats_of_wistar.spaces.actions import ActionNames
 
         return ActionNames(self.labels)
@@ -113,8 +112,8 @@ class Components(GameData):
     def features(self, num_players: int) -> "Mapping[str, PlaceFeatures]":
         """Return the features of cards and of places of the Wheel, by axis.
 
-        ``docs/card-sets.md`` has the axes and the columns, which are the same for all data. The
-        side of the Sectors depends on the player count.
+        ``docs/card-sets.md`` lists the axes and the columns, which are the same for all data. The
+        player count determines the face of the Sectors.
 
         Raises
         ------
@@ -124,7 +123,7 @@ class Components(GameData):
         from wistar_env.games.rats_of_wistar.card_features import features_of
 
         integer("num_players", num_players, 1, limits.MAX_SEATS)
-        # A training run may open many networks, each of which needs them.
+        # A training run may open many networks, each of which needs the features.
         if num_players not in self._features:
             self._features[num_players] = features_of(self._tables[0], num_players)
         return self._features[num_players]
@@ -180,12 +179,12 @@ def _make(card_set: CardSet) -> Components:
 
 
 def _open_unchanged(folder: str | None, fingerprint: bytes) -> Components:
-    """Return unpickled components of bundled data or a card set, if its tables are unchanged."""
+    """Return components for unpickling; raise an error if the tables have changed since."""
     return open_components(folder).unchanged(fingerprint)
 
 
 def _restored(folder: str, tables: bytes, data: "Data") -> Components:
-    """Return the unpickled contents of a folder, shared with others in this process."""
+    """Return the unpickled contents of a folder, shared with other users in this process."""
     restored = Components(folder, np.frombuffer(bytearray(tables), TABLES), data)
     return _IN_USE.setdefault((folder, restored.fingerprint), restored)
 

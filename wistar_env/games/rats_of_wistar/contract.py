@@ -53,7 +53,7 @@ _SIZES: Final = {
 
 
 def bind_tables(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the record through which the kit plays this game: shape (1,), dtype RULES.
+    """Return the rules record that the kit needs for this game: shape (1,), dtype RULES.
 
     ``tables``: the tables of a data folder, shape (1,). The caller must keep them alive as long
     as the record is used.

@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE
 def fault_in_words(
     components: Components, record: npt.NDArray[Any], seat: int, decision: str
 ) -> str:
-    """Return the decision and card involved in a fault, and what went wrong."""
+    """Return in words the decision and card involved in a fault, and what went wrong."""
     return (
         f", at {decision!r} of seat {seat}, while resolving {_acting_card(components, record)}: "
         f"{REASONS[int(record[0]['fault'])]}"

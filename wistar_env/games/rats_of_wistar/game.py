@@ -101,5 +101,5 @@ class RatsOfWistar(Game):
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """Seat, round and turn of the decision."""
+        """Seat, round and turn of the current decision."""
         return self.seat, self.round, int(self._games["turn"][0])

@@ -72,7 +72,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def stage(self) -> str:
-        """The round in words, or the choice of starting hands before the first."""
+        """The round in words; before round 1, the choice of starting hands."""
         return f"round {self._round}" if self._round else "starting hands"
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
@@ -150,7 +150,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return events added up: one sentence for each series of actions by one seat."""
+        """Return a summary of events: one sentence per series of actions by one seat."""
         from wistar_env.games.rats_of_wistar.story import summarize
 
         return summarize(events, names)
@@ -168,14 +168,14 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def question(self) -> Question:
-        """The current decision as a question to the player, with the purpose of a payment."""
+        """Return the current decision as a question to the player, with what a payment is for."""
         from wistar_env.games.rats_of_wistar.story import question_of
 
         return question_of(cast("Game", self.game))
 
     @property
     def turn_actions(self) -> TurnActions:
-        """Main and Bonus actions still to be done in this turn, and the end of the turn."""
+        """Return the Main and Bonus actions left in this turn, and the action that ends it."""
         from wistar_env.games.rats_of_wistar.story import turn_actions_of
 
         return turn_actions_of(cast("Game", self.game))
@@ -194,7 +194,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return ledger()
 
     def menu(self) -> list[MenuItem]:
-        """Return the legal actions as menus show them."""
+        """Return the legal actions as menu items."""
         from wistar_env.games.rats_of_wistar.story import menu_of
 
         return menu_of(cast("Game", self.game))
@@ -287,20 +287,20 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
     def draw(
         cls, scene: "Scene", *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
     ) -> str:
-        """Return a scene as an SVG document: see ``render.svg.picture``."""
+        """Draw a scene as an SVG document: see ``render.svg.picture``."""
         from wistar_env.games.rats_of_wistar.render.svg import picture
 
         return picture(scene, width=width, narrow=narrow, with_fonts=with_fonts)
 
     @classmethod
     def draw_screen(cls, scene: "Scene", size: FrameSize = FRAME_SIZE) -> str:
-        """Return a scene with the seats beside the board."""
+        """Draw a scene as an SVG document of a fixed size, with the seats beside the board."""
         from wistar_env.games.rats_of_wistar.render.svg.position.picture import screen
 
         return screen(scene, *size)
 
     def draw_table(self, scene: "Scene", width: float) -> "Sheet":
-        """Return a scene as a sheet of panels, without what pages show themselves."""
+        """Draw a scene as a sheet of panels, without the scores and decision that pages show."""
         from wistar_env.games.rats_of_wistar.render.svg.position.table_sheet import table
 
         return table(scene, width)

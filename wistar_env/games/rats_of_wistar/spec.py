@@ -44,7 +44,7 @@ def seats_of(num_players: int) -> tuple[int, int]:
 
 
 def possible(data: Components, num_players: int) -> npt.NDArray[np.bool_]:
-    """Return which action ids can occur with some data: bool, shape (num_actions,)."""
+    """Return which action ids can occur with given data: bool, shape (num_actions,)."""
     seats, automata = seats_of(num_players)
     return possible_actions(data.tables, seats, automata > 0)
 
@@ -69,7 +69,7 @@ _UNSEEN: Final = 3
 
 
 def no_basic_cards_left(game: Any) -> None:
-    """Change a new game so that hands have unseen Basic cards, and their deck is discarded.
+    """Change a new game: hands get unseen Basic cards, and the Basic deck is discarded.
 
     Then the next draw reshuffles the discards (GEN-10), and all players know which cards are in
     hands.

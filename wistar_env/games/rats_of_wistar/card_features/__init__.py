@@ -82,7 +82,7 @@ def _guard(row: Any) -> Iterator[_Amount]:
 
 
 def _op(row: Any) -> Iterator[_Amount]:
-    """Yield the features of an op: its amount, under each of its words."""
+    """Yield the features of an op: its amount, once for each word of its arguments."""
     op = _WORDS[int(row["op"])]
     families = OPS[op].arguments
     values = [int(row[name]) for name in _ARGUMENTS[: len(families)]]
@@ -94,7 +94,7 @@ def _op(row: Any) -> Iterator[_Amount]:
 
 
 def effect_features(rows: Iterable[Any]) -> Iterator[tuple[str, float]]:
-    """Yield the features of the rows of an effect; duplicate rows are repeated."""
+    """Yield the features of the rows of an effect; a feature may occur several times."""
     for row in rows:
         if row["op"] == codes.OP_CHOOSE:
             yield "alternatives", float(row["a"])
@@ -247,14 +247,14 @@ def _sector_space_names() -> tuple[str, ...]:
 
 
 def _positions(tables: Any, num_players: int) -> _Places:
-    """Yield the Main action of each position, and the one to which its Sector turns (ROUND-07)."""
+    """Yield, for each wheel position, its Main action and the next one clockwise (ROUND-07)."""
     words = [_word("MAIN", int(code)) for code in tables["main_at"]]
     for word, following in zip(words, [*words[1:], words[0]], strict=True):
         yield [(f"main {word}", 1), (f"next main {following}", 1)]
 
 
 def _board_positions(tables: Any, num_players: int) -> _Places:
-    """Yield the Main action of each position, and the Alchemist's Hut after them."""
+    """Yield the Main action of each board position, then the Alchemist's Hut."""
     for code in tables["main_at"]:
         yield [(f"main {_word('MAIN', int(code))}", 1)]
     yield [(_HUT, 1)]
@@ -299,7 +299,7 @@ _AXES: Final[Mapping[str, tuple[Callable[[], tuple[str, ...]], Callable[[Any, in
 
 
 def features_of(tables: Any, num_players: int) -> Mapping[str, PlaceFeatures]:
-    """Return the features of cards and of places of the Wheel, by axis.
+    """Return the features of cards and of wheel and board positions, by axis.
 
     ``tables`` is one ``tables.layout.TABLES`` record.
     """

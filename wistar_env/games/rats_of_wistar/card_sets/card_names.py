@@ -81,7 +81,7 @@ _RATS: Final = (
 
 
 class Names:
-    """Draws the names of a set without repetition."""
+    """Draws unique names for the cards of a set."""
 
     def __init__(self, card_set: CardSet) -> None:
         self._draws = Draws(f"{card_set} names")
@@ -103,7 +103,7 @@ class Names:
         return self._draw(("The",), _PLACES)
 
     def of_row(self) -> str:
-        """Draw a name for a row of a Mission, such as ``"Oil the hinges"``."""
+        """Draw a name for one of a Mission's rows, such as ``"Oil the hinges"``."""
         return self._draw(_DEEDS, _AIMS)
 
     def of_objective(self) -> str:

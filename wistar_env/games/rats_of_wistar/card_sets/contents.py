@@ -32,7 +32,7 @@ def content_of(entry: Mapping[str, Any]) -> str:
 
 
 def residue_split(content: str) -> str:
-    """Return the split to which a content belongs; sets of other splits do not contain it."""
+    """Return the split (train, validation or test) whose card sets may have this content."""
     digest = hashlib.blake2b(content.encode(), digest_size=8, person=b"card split").digest()
     residue = int.from_bytes(digest, "little") % _RESIDUES
     return next(split for split, residues in _RESIDUES_OF.items() if residue in residues)
@@ -51,10 +51,10 @@ def bundled_contents() -> frozenset[str]:
 
 
 def draw_new(draw: Callable[[], Entry | None], split: str, taken: set[str]) -> Entry:
-    """Draw until an entry belongs to the split, and is neither in the set nor in the bundled data.
+    """Draw until an entry belongs to the split and is new to the set and the bundled data.
 
-    ``draw``: draws an entry, or returns None if it is not balanced. ``taken``: the contents in
-    the set, to which the new one is added.
+    ``draw``: draws an entry, or returns None if the entry is not balanced. ``taken``: the contents
+    already in the set; the new content is added.
     """
     for _ in range(_ATTEMPTS):
         entry = draw()

@@ -36,7 +36,7 @@ def commitment(secret: str) -> str:
 def contest_sets(
     secret: str, published: str, count: int, kind: str = GENERATED
 ) -> tuple[CardSet, ...]:
-    """Return the distinct sets of a contest, all of the test split.
+    """Return the distinct card sets of a contest, all of the test split.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class Draws:
         return items[self.below(len(items))]
 
     def weighted(self, items: Sequence[tuple[T, int]]) -> T:
-        """Draw an item by weight."""
+        """Draw an item with a probability proportional to its weight."""
         left = self.below(sum(weight for _, weight in items))
         for item, weight in items:
             if left < weight:

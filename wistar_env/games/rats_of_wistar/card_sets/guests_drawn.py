@@ -34,7 +34,7 @@ def _bundled() -> tuple[schema.Guest, ...]:
 
 
 def _draw_effect(draws: Draws, timing: str) -> str:
-    """Draw the effect of a tile, which is short and has no choices."""
+    """Draw a short effect without choices, for a Guest with this timing."""
     if timing != "permanent":
         if timing == "immediate" and draws.chance(25):
             return effect_lines.two(draws, effect_lines.SMALL, effect_lines.SMALL)

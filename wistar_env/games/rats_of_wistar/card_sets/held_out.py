@@ -46,7 +46,7 @@ def _word(family: str, code: int) -> str:
 
 
 def _of_row(row: EffectRow) -> Iterator[str]:
-    """Yield the held-out words of a row."""
+    """Yield the held-out words of an effect row."""
     op = _word("OP", row.op)
     if op in OPS:
         yield op

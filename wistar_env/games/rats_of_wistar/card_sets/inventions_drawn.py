@@ -91,7 +91,7 @@ def deal(draws: Draws) -> list[Slot]:
 
 
 def _draw_effect(draws: Draws, slot: Slot, unheard: bool) -> str:
-    """Draw an effect that is neither negligible nor dominant."""
+    """Draw an effect in the price range; with a held-out word if ``unheard``."""
     low, high = EFFECTS[slot.tier]
     while True:
         line = draw_line(draws, slot.timing)
@@ -102,7 +102,7 @@ def _draw_effect(draws: Draws, slot: Slot, unheard: bool) -> str:
 
 
 def _draw_card(draws: Draws, slot: Slot, effect: str) -> Entry | None:
-    """Draw the rest of a card for an effect; None if no VP in range balance it."""
+    """Draw the rest of a card with this effect; None if no allowed VP would balance the card."""
     cost = draw_cost(draws, slot.shape, wood_share(slot.type))
     requires = draw_requirement(draws, slot.shape)
     without = prices.card_balance(cost, requires, slot.icons, 0, slot.timing, effect)

@@ -41,7 +41,7 @@ def files_of(card_set: CardSet) -> "Files":
 
 
 def _entries(files: "Files") -> list[tuple[str, str]]:
-    """Return the data files that sets change, and the names of their tables of entries."""
+    """Return the data files that card sets change, each with the name of its table of entries."""
     cards = [(name, "card") for name in files if name.startswith("inventions_")]
     return [*cards, ("guests", "guest"), ("missions", "mission"), ("objectives", "objective")]
 
@@ -77,7 +77,7 @@ def data_of(card_set: CardSet, files: "Files") -> "Data":
 
 @cache
 def _folder() -> Path:
-    """Return the folder of cached sets, whose name is a hash of what they depend on."""
+    """Return the folder of cached sets, named by a hash of everything that changes the sets."""
     sources = [
         path
         for pattern in ("data/*.toml", "tables/*.py", "card_sets/*.py")

@@ -143,7 +143,7 @@ def _draw_line(draws: Draws, choices: Weights, band: tuple[int, int]) -> Entry |
 
 
 def _draw_row(draws: Draws, shape: Shape, locks: _Locks) -> Entry | None:
-    """Draw a row of a Mission; None if no VP in range balance it."""
+    """Draw a row of a Mission; None if no allowed VP would balance the row."""
     cost = draw_cost(draws, shape, _WOOD)
     requires = draw_requirement(draws, shape, hard=True)
     reward = draws.weighted(((written, 3), (_two_rewards, 2)))(draws, _REWARDS)

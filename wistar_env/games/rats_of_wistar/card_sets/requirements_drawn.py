@@ -50,7 +50,7 @@ _MOST_OF_ONE_SKILL: Final = 3
 
 @dataclass(frozen=True)
 class Shape:
-    """The amounts of a bundled entry's cost and requirement, without the words to be drawn."""
+    """The amounts in a bundled card's cost and requirement; what they count is drawn anew."""
 
     tokens: int  # Wood, Metal and items together
     extras: str  # Movement and cards in the cost, unchanged
@@ -106,7 +106,7 @@ def wood_share(kind: str) -> int:
 
 
 def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
-    """Draw a requirement; ``hard``: with the largest usual number of a count, or one more."""
+    """Draw a requirement; if ``hard``, for the largest usual number of a count, or one more."""
     icons = [0] * len(SKILLS)
     for _ in range(shape.skills):
         icons[draws.below(len(SKILLS))] += 1
@@ -127,14 +127,14 @@ def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
 
 
 def icon_shape(icons: str) -> tuple[int, int]:
-    """Return the number of Skill and Energy icons of a line."""
+    """Return the numbers of Skill icons and of Energy icons in a line of icons."""
     found = language.parse_amounts(icons, "ICON")
     energy = found.get(codes.ICON_ENERGY, 0)
     return sum(found.values()) - energy, energy
 
 
 def deal_icons(draws: Draws, shapes: list[tuple[int, int]]) -> list[str]:
-    """Draw icons with these numbers; each Skill is as frequent as the others, plus or minus one."""
+    """Draw each card's icons, given their numbers; Skill totals differ by at most one."""
     total = sum(skills for skills, _ in shapes)
     order = draws.shuffled(SKILLS)
     deck = draws.shuffled([order[k % len(order)] for k in range(total)])

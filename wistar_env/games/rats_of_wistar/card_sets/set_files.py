@@ -59,7 +59,7 @@ def generated_files(card_set: CardSet) -> Files:
 
 
 def _permute(draws: Draws, entries: list[Entry], alike: tuple[str, ...]) -> None:
-    """Permute the contents of entries among those that agree in some fields."""
+    """Permute the contents of entries that agree in the fields ``alike``."""
     groups: dict[tuple[str, ...], list[Entry]] = {}
     for entry in entries:
         groups.setdefault(tuple(entry[name] for name in alike), []).append(entry)

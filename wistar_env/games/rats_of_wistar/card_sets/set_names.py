@@ -9,7 +9,7 @@ from typing import Final
 
 from wistar_env.errors import DataError
 
-#: Raise it with every change that gives a name other cards.
+#: Increment it with every change after which a name stands for other cards.
 VERSION: Final = 1
 GENERATED: Final = "generated"
 PERMUTED: Final = "permuted"
@@ -78,7 +78,7 @@ def split_of(seed: int) -> str:
 
 
 def is_name(data: object) -> bool:
-    """Return whether ``data=`` is the name of a card set, valid or not."""
+    """Return whether ``data`` has the form of a card set's name, whether or not the set exists."""
     return isinstance(data, str | os.PathLike) and bool(_NAME.fullmatch(str(os.fspath(data))))
 
 

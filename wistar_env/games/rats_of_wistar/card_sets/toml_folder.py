@@ -30,7 +30,7 @@ def _is_list_of_tables(value: object) -> bool:
 
 
 def _lines(table: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield the lines of a table: its values, then its lists of tables, each with a header."""
+    """Yield a table as TOML lines: its values, then its lists of tables, each with a header."""
     later = [key for key, value in table.items() if _is_list_of_tables(value)]
     for key, value in table.items():
         if key not in later:
@@ -54,9 +54,9 @@ def write_folder(name: str, folder: Path) -> list[Path]:
 
 
 def write_files(files: Files, folder: Path, head: str) -> list[Path]:
-    """Write data files into a folder, and return their paths.
+    """Write data files into a folder, with ``head`` as first comment; return their paths.
 
-    ``folder``: the folder, which is created if it does not exist.
+    ``folder``: created if it does not exist.
     """
     folder.mkdir(parents=True, exist_ok=True)
     written = []

@@ -46,7 +46,7 @@ def turns_left(g: Game, seat: int) -> float:
 
 @inline
 def tokens(g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Write the features of tokens."""
+    """Write the features of tokens to ``out``; ``left``: see ``turns_left``."""
     p = g.players[seat]
     wood, metal, wild = int(p.wood), int(p.metal), int(p.wild)
     out[F.WOOD_FEW] = min(wood, 4)
@@ -63,7 +63,7 @@ def tokens(g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 @inline
 def hand(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Write the features of cards in the hand."""
+    """Write the features of cards in the hand to ``out``."""
     p = g.players[seat]
     push_play(g, seat, codes.FILTER_ANY)
     e = top(g)
@@ -183,7 +183,7 @@ def evaluate(
 ) -> float:
     """Return the value of a position for a seat; ``features`` is a buffer.
 
-    Of cards in the hand, only their number counts if the viewer is another seat.
+    If the viewer is another seat, only the number of cards in the hand counts.
     """
     for k in range(F.NUM_FEATURES):
         features[k] = 0.0

@@ -17,7 +17,7 @@ _GAME_BYTES: Final = GAME.itemsize
 
 @unit
 def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Play an action, up to the next decision; if it ends the turn, other players do not act."""
+    """Play an action up to the next decision, or to the end of the seat's turn."""
     if action == A.END_TURN:
         pop(g)
     else:

@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import BEDS, CHIEFS, SECTORS,
 
 @inline
 def tiles_payable(points: int, money: int, price: int) -> int:
-    """Return how many tiles can be paid with ``money`` at ``price`` each, up to ``points``."""
+    """Return how many of ``points`` tiles can be paid with ``money`` at ``price`` each."""
     return min(points, money // price) if price > 0 else points
 
 
@@ -49,7 +49,7 @@ def bed_vp_gain(t: Tables, g: Game, seat: int, beds: int) -> int:
 
 @inline
 def main_gain(t: Tables, g: Game, seat: int, main: int) -> tuple[int, int, int]:
-    """Return what a Main action brings: a feature, its amount, and the VP of its tiles."""
+    """Return the feature that a Main action increases, the amount, and the VP of new tiles."""
     p = g.players[seat]
     strength = int(p.workers[t.main_area[main]])
     if main == codes.MAIN_WOOD:
@@ -84,7 +84,7 @@ def open_to(t: Tables, g: Game, seat: int, sector: int) -> bool:
 def add_main_gains(
     t: Tables, g: Game, seat: int, left: float, weights: DoubleArray, out: DoubleArray
 ) -> None:
-    """Add the best Main actions for the player's next Chiefs, at most one for each Sector."""
+    """Write the values of the best Main actions for the next Chiefs, one action per Sector."""
     if left == 0:
         return
     best, second, third = 0.0, 0.0, 0.0

@@ -58,10 +58,7 @@ _TOPICS: Final = {
 
 
 def seat_score(seat: Seat, score: Breakdown) -> SeatScore:
-    """Return what a page always shows of a seat: its VP on the board, and goods.
-
-    Next to the VP are the parts of the score if the game ended now.
-    """
+    """Return what a page always shows of a seat: VP, score so far by category, and goods."""
     goods = [
         Figure(title(name, count != 1), str(count), name)
         for name, count in (
@@ -104,7 +101,7 @@ def _held(heading: str, kind: str, piece: Piece) -> HeldPiece:
 
 
 def due_in_words(scene: Scene) -> str:
-    """Return what is due in the current turn, and details of the decision."""
+    """Return the remaining actions of the turn, and details of the current decision."""
     if scene.decision is None or not scene.decision.choices:
         return ""
     return "; ".join([*_first_steps(scene), *details_of(scene)])
@@ -128,7 +125,7 @@ def legend() -> Iterator[LegendEntry]:
 
 
 def topic_of(decision: str) -> str:
-    """Return the heading of the rules for prompts that explains a kind of decision."""
+    """Return the heading in the rules for prompts under which a decision is explained."""
     if decision in _CARDS:
         return "Cards"
     return _TOPICS.get(decision, "A turn" if decision else "Final scoring")

@@ -44,7 +44,7 @@ def _lines(entry: Model, before: str = "") -> Iterator[str]:
 
 
 def _written(name: str, value: Any) -> Iterator[str]:
-    """Yield the lines of a field; for a table in a list, its number is part of the name."""
+    """Yield a field as lines of text; names of tables in a list include their number."""
     if isinstance(value, Model):
         yield from _lines(value, f"{name}.")
     elif isinstance(value, Mapping):

@@ -45,7 +45,7 @@ def push_cube(g: Game, seat: int, colour: int, declinable: int) -> None:
 
 @inline
 def remove_cube_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Cubes whose price can be paid (ABILITY-03, ABILITY-04, ABILITY-14)."""
+    """List the cubes whose price can be paid (ABILITY-03, ABILITY-04, ABILITY-14)."""
     seat = int(e.seat)
     if e.declinable == 1:
         offer(legal, A.PASS)
@@ -72,7 +72,7 @@ def remove_cube(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def choose_hero_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Heroes nobody has taken yet (ABILITY-13, SETUP-12)."""
+    """List the Heroes that nobody has taken yet (ABILITY-13, SETUP-12)."""
     offer(legal, A.PASS)
     for hero in range(HEROES):
         if (g.heroes_left >> hero) & 1:
@@ -81,7 +81,7 @@ def choose_hero_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def choose_hero(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take a Hero and gain 1 VP for each icon of its Skill, its own included (ABILITY-13).
+    """Take a Hero and gain 1 VP per icon of its Skill, counting the Hero's own (ABILITY-13).
 
     A Hero counts as played, so effects that respond to played icons respond to its icons
     (AMB-54).
@@ -102,7 +102,7 @@ def choose_hero(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def choose_skill_token_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Skill tokens still in the supply (ABILITY-07)."""
+    """List the Skill tokens still in the supply (ABILITY-07)."""
     offer(legal, A.PASS)
     for skill in range(codes.SKILLS):
         if (g.skills_left >> skill) & 1:

@@ -7,14 +7,14 @@ from wistar_env.games.rats_of_wistar.tables.limits import CROWDED, TURN_ANSWERS,
 
 @inline
 def begin_count(g: Game) -> None:
-    """Start the counts of decisions and responses for a turn or New Round Phase."""
+    """Start counting the decisions and responses of a turn or New Round Phase."""
     g.turn_began = g.decisions
     g.answers = 0
 
 
 @inline
 def exhausted(g: Game) -> bool:
-    """Return whether a turn has reached its maximum of decisions; more are declined (BOUND-03)."""
+    """Return whether a turn has used up its decisions, so that offers are declined (BOUND-03)."""
     return bool(g.decisions - g.turn_began >= TURN_DECISIONS)
 
 
@@ -26,5 +26,5 @@ def silent(g: Game) -> bool:
 
 @inline
 def crowded(g: Game) -> bool:
-    """Whether so many entries are pending that the effect on top is skipped (BOUND-05)."""
+    """Whether the stack is so full that the effect on top is skipped (BOUND-05)."""
     return bool(g.depth > CROWDED)

@@ -38,7 +38,7 @@ def matches(t: Tables, card: int, filter_: int) -> bool:
 
 @inline
 def age_of(g: Game, card: int) -> int:
-    """Return the age of the deck that a card unknown to some seat is from; 0: the present deck."""
+    """Return the age of a card that some seat does not know; 0: it is from the present deck."""
     return (int(g.card_flags[card]) >> AGE_SHIFT) & OLDEST
 
 
@@ -57,9 +57,9 @@ def is_drawn_unseen(t: Tables, g: Game, card: int, tier: int) -> bool:
 
 @unit
 def age_unseen_cards(t: Tables, g: Game, tier: int) -> None:
-    """Tell cards drawn unseen from those of a reshuffled deck, whose cards are public (GEN-11).
+    """Age the cards drawn unseen, as they are not in the deck about to be reshuffled (GEN-11).
 
-    Ages only distinguish decks. So cards whose age exceeds the lowest unused one keep it; if
+    Cards whose age exceeds the lowest unused age keep it, since ages only tell decks apart. If
     unseen cards are from more than eight decks, the two oldest decks share an age.
     """
     ages = 0
@@ -154,7 +154,7 @@ def draw_cards(g: Game, seat: int, tier: int, n: int) -> None:
 
 @inline
 def run_draw_cards(t: Tables, g: Game, e: Entry) -> None:
-    """Draw one card; effects that respond to it run before the next card is drawn (CARD-E51)."""
+    """Draw one card; effects respond to it before the next card is drawn (CARD-E51)."""
     seat, tier = int(e.seat), int(e.tier)
     e.left -= 1
     if e.left == 0 or cards_left(g, tier) == 0:
@@ -189,7 +189,7 @@ def discard_from_hand(t: Tables, g: Game, seat: int, card: int) -> None:
 
 @inline
 def add_to_play_area(g: Game, seat: int, card: int) -> None:
-    """Put a card face up into a play area, after those already there."""
+    """Put a card face up into a play area, after the cards already there."""
     p = g.players[seat]
     if p.played == NONE:
         p.played = card

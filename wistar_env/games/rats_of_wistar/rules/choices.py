@@ -79,10 +79,10 @@ CHOICES: Final = (
 
 
 def _by_kind(functions: Sequence[Callable[..., Any]], first: int = 0) -> Callable[..., None]:
-    """Return a function that calls the one for an entry's kind, found by binary search.
+    """Return a function that calls the function for an entry's kind, found by binary search.
 
-    Numba cannot call functions stored in a table, so each step of the search is a function of
-    its own, inlined into the whole.
+    Numba cannot call functions stored in a table, so each step of the search is a separate, inlined
+    function.
     """
     if len(functions) == 1:
         return functions[0]

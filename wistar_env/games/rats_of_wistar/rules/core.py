@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.rules.types import GameArray, Legal, Tables
 
 @entry
 def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> None:
-    """Play a legal action without the automatic steps after it.
+    """Play a legal action without the automatic steps that follow it.
 
     Then call ``run_one`` until it returns False. Together these calls are equivalent to
     ``step``.
@@ -23,5 +23,5 @@ def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> 
 
 @entry
 def run_one(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> bool:
-    """Execute the next automatic step; if none is left, write the legal actions, return False."""
+    """Execute the next automatic step; without one, write the legal actions and return False."""
     return engine.run_step(tables[0], games[i], pointer(legal))

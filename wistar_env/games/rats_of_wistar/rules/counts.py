@@ -52,7 +52,7 @@ def skill_icons(g: Game, seat: int) -> int:
 
 @inline
 def best_skill(g: Game, seat: int) -> int:
-    """Return the number of icons of the Skill of which the player has most."""
+    """Return the largest number of icons that the player has of one Skill."""
     n = 0
     for k in range(codes.SKILLS):
         n = max(n, int(g.players[seat].icons[k]))

@@ -44,12 +44,12 @@ def combinations(level: int) -> tuple[Tracks, ...]:
 
 
 def choose_tracks(level: int, seed: int) -> Tracks:
-    """Return which of a level's Track cards a seed selects."""
+    """Return the Track cards that a seed selects for a level."""
     return tracks_of(level)[(number_of(seed, FOR_TRACKS) >> 32) * TRACKS >> 32]
 
 
 def tracks_of(level: int) -> tuple[Tracks, ...]:
-    """Return the three Track card combinations of a level; if it has only one, repeat this one."""
+    """Return three combinations of Track cards for a level; a single combination is repeated."""
     options = combinations(level)
     return options if len(options) == TRACKS else options * TRACKS
 

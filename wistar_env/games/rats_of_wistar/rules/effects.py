@@ -42,7 +42,7 @@ def amount(t: Tables, g: Game, seat: int, row: Ops, n: int) -> int:
 
 @inline
 def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
-    """Reveal the top card; if it is of the type, it goes to the hand (CARD-E144, CARD-E148)."""
+    """Reveal the top card; a card of the type goes to the hand (CARD-E144, CARD-E148)."""
     card = draw(t, g, tier)
     if card == NONE:
         return

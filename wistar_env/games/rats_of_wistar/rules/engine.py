@@ -26,7 +26,7 @@ from wistar_env.kit.game_calls import over
 
 @unit
 def run(t: Tables, g: Game, e: Entry) -> None:
-    """Run an automatic step; it belongs to the act of the choice that led to it."""
+    """Run an automatic step, as a consequence of the choice that led to it."""
     g.act = e.act
     kind = e.kind
     if kind == decisions.EFFECT:
@@ -55,17 +55,17 @@ def run(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def respond(t: Tables, g: Game, action: int) -> None:
-    """Apply a player's choice, which begins a new act, so that all effects may respond (AMB-47)."""
+    """Apply a player's choice; after it, every effect may respond again (AMB-47)."""
     g.act = g.depth - 1
     apply(t, g, top(g), action)
 
 
 @inline
 def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
-    """Execute the next automatic step; if none is left, write the legal actions, return False.
+    """Execute the next automatic step; without one, write the legal actions and return False.
 
-    A choice with a single option is taken automatically. Where declining is possible, it counts
-    as an option (GEN-06).
+    A choice with a single option is made automatically. Where declining is possible, it counts as
+    an option (GEN-06).
     """
     legal[0] = 0
     if over(g):
@@ -90,7 +90,7 @@ def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
 
 @inline
 def note_mover(g: Game) -> None:
-    """Write the deciding seat to the record."""
+    """Write to the record which seat decides."""
     g.mover = NOBODY if over(g) or g.depth == 0 else top(g).seat
 
 

@@ -41,7 +41,7 @@ def present(g: Game, seat: int, room: int) -> bool:
 
 @inline
 def passage_between(t: Tables, a: int, b: int) -> int:
-    """Return the passage that joins two rooms; NONE if they are not neighbours."""
+    """Return the passage that joins two rooms; NONE if the rooms are not neighbours."""
     for k in range(int(t.passages)):
         if (t.passage_a[k] == a and t.passage_b[k] == b) or (
             t.passage_a[k] == b and t.passage_b[k] == a
@@ -52,7 +52,7 @@ def passage_between(t: Tables, a: int, b: int) -> int:
 
 @unit
 def reachable(t: Tables, g: Game, room: int) -> int:
-    """Return a bit for each room joined to a room by open passages; never the entrance (AMB-08)."""
+    """Return a bit for each room but the entrance that open passages join to ``room`` (AMB-08)."""
     found = 1 << room
     for _ in range(int(t.rooms)):
         for k in range(int(t.passages)):
@@ -90,7 +90,7 @@ def has_cheese(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """Rooms behind an open passage; the entrance is never entered again (EXPL-05, EXPL-06)."""
+    """List the rooms behind open passages, except the entrance (EXPL-05, EXPL-06)."""
     here = int(g.players[seat].explorer)
     for k in range(int(t.passages)):
         if g.doors[k] == NONE:
@@ -103,14 +103,14 @@ def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def push_exploring(g: Game, seat: int, times: int, allowed: int = ANY) -> None:
-    """Let a player take up to ``times`` of the allowed steps, if this is not 0 (AMB-45)."""
+    """Let a player take up to ``times`` allowed steps, unless ``times`` is 0 (AMB-45)."""
     if push_times(g, decisions.EXPLORE, seat, times):
         top(g).allowed = allowed
 
 
 @inline
 def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List which of the four Exploration steps the entry allows (EXPL-01..11)."""
+    """List the Exploration steps that the entry allows and the seat can take (EXPL-01..11)."""
     seat, allowed = int(e.seat), int(e.allowed)
     offer(legal, A.PASS)
     if allowed & OPEN:
@@ -186,7 +186,7 @@ def explore(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def open_any_door_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any Door on the Farm (CARD-E12)."""
+    """List all Doors on the Farm (CARD-E12)."""
     offer(legal, A.PASS)
     for k in range(int(t.passages)):
         if face_down(g, k):
@@ -204,7 +204,7 @@ def open_any_door(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def fly_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any other room joined to the Explorer's by open passages (CARD-E22)."""
+    """List the other rooms that open passages join to the Explorer's (CARD-E22)."""
     here = int(g.players[e.seat].explorer)
     rooms = reachable(t, g, here)
     offer(legal, A.PASS)
@@ -215,7 +215,7 @@ def fly_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def fly(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Move the Explorer any distance."""
+    """Move the Explorer to a room at any distance (CARD-E22)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:
@@ -240,7 +240,7 @@ def can_pitch_here(g: Game, seat: int) -> bool:
 
 @inline
 def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The Explorer's room, or any reachable one; if both are pitched, one may move (CARD-E50)."""
+    """List the rooms for a Tent; with no Tent in stock, list the Tents to take up (CARD-E50)."""
     seat = int(e.seat)
     here = int(g.players[seat].explorer)
     rooms = reachable(t, g, here) if e.anywhere == 1 else 1 << here
@@ -260,7 +260,7 @@ def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def pitch_tent(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pitch a Tent; if none is in stock, take one up first."""
+    """Pitch a Tent, or take one up to pitch it next."""
     seat = int(e.seat)
     if A.within(action, A.LIFT):
         room = action - A.LIFT

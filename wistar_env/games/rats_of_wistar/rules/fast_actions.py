@@ -44,14 +44,14 @@ def copies(t: Tables, card: int) -> bool:
 
 @inline
 def only_copies(t: Tables, card: int) -> bool:
-    """Whether a card's 1x effect only copies another one."""
+    """Whether a card's 1x effect does nothing but copy another effect."""
     c = t.cards[card]
     return bool(c.end == c.start + 1 and t.ops[c.start].op == codes.OP_COPY_ONCE)
 
 
 @inline
 def copyable(t: Tables, g: Game, seat: int, card: int) -> bool:
-    """Whether copying a 1x effect has a use; copying cards cannot be copied (CARD-E77)."""
+    """Whether a card's 1x effect is worth copying and is not itself a copying effect (CARD-E77)."""
     c = t.cards[card]
     if c.timing != codes.TIMING_ONCE or copies(t, card):
         return False
@@ -60,7 +60,7 @@ def copyable(t: Tables, g: Game, seat: int, card: int) -> bool:
 
 @inline
 def copies_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """1x effects in play that the player could use, even used ones (CARD-E77, AMB-70)."""
+    """List cards in play, used or not, whose 1x effect could be copied (CARD-E77, AMB-70)."""
     for owner in range(int(g.seats)):
         card = int(g.players[owner].played)
         while card != NONE:
@@ -71,7 +71,7 @@ def copies_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def anything_to_copy(t: Tables, g: Game, seat: int) -> bool:
-    """Whether there is a 1x effect to copy."""
+    """Whether there is a 1x effect that the player could copy."""
     for owner in range(int(g.seats)):
         card = int(g.players[owner].played)
         while card != NONE:
@@ -83,7 +83,7 @@ def anything_to_copy(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def uses_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """1x effects without a 1x token that have a clause whose guards hold (FAST-05, CARD-18)."""
+    """List the player's unused 1x cards whose effect would do something (FAST-05, CARD-18)."""
     if g.players[seat].timings[codes.TIMING_ONCE] == 0:
         return
     card = int(g.players[seat].played)
@@ -100,7 +100,7 @@ def uses_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def fast_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """The legal ones among the seven Fast actions (FAST-01)."""
+    """List the legal Fast actions (FAST-01)."""
     p = g.players[seat]
     if items(g, seat) >= WILD_PRICE:
         offer(legal, A.BUY_WILD)
@@ -117,7 +117,7 @@ def fast_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def use_movement(g: Game, seat: int) -> None:
-    """Discard a Movement token to move a Worker, two with ABILITY-06 (FAST-04)."""
+    """Discard a Movement token to move one Worker, or two with ABILITY-06 (FAST-04)."""
     p = g.players[seat]
     p.movement -= 1
     fire(g, seat, codes.EVENT_USE_MOVEMENT, NONE, 1)
@@ -154,7 +154,7 @@ def fast_action(t: Tables, g: Game, seat: int, action: int) -> None:
 
 @inline
 def grant(g: Game, e: Entry) -> None:
-    """Hand over a purchase after its payment."""
+    """Give the player the Wild token or Electricity that has been paid for."""
     seat, what = int(e.seat), int(e.bought)
     pop(g)
     if what == GRANT_WILD:
@@ -165,7 +165,7 @@ def grant(g: Game, e: Entry) -> None:
 
 @unit
 def items_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Wood, Metal or a card of the hand, in any mix (MISSION-08, FAST-02, AMB-42)."""
+    """List items to pay: Wood, Metal and cards of the hand (MISSION-08, FAST-02, AMB-42)."""
     p = g.players[e.seat]
     if p.wood > 0:
         offer(legal, A.PAY + codes.ITEM_WOOD)
@@ -190,7 +190,7 @@ def pay_item(t: Tables, g: Game, seat: int, action: int) -> None:
 
 @inline
 def pay_items(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pay one item; the entry stays open while more are due."""
+    """Pay one item; the entry stays open while more items are due."""
     e.left -= 1
     if e.left == 0:
         pop(g)
@@ -199,7 +199,7 @@ def pay_items(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def give_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The item to exchange, or none (CARD-E177)."""
+    """List the items to exchange; declining is possible (CARD-E177)."""
     offer(legal, A.PASS)
     items_legal(t, g, e, legal)
 
@@ -218,7 +218,7 @@ def give_item(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def receive_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any item but the kind that was given; a card only if there is one to draw (AMB-03)."""
+    """List the items other than the one given; a card only if one can be drawn (AMB-03)."""
     for item in range(3):
         if item != e.given and (item != codes.ITEM_CARD or cards_left(g, codes.TIER_BASIC) > 0):
             offer(legal, A.GAIN + item)
@@ -226,7 +226,7 @@ def receive_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Gain the item; a card is drawn from the Basic deck (CARD-E177, AMB-71)."""
+    """Gain the chosen item; a card is drawn from the Basic deck (CARD-E177, AMB-71)."""
     seat = int(e.seat)
     pop(g)
     if action == A.GAIN + codes.ITEM_WOOD:
@@ -239,7 +239,7 @@ def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def recover_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any card of either discard pile (CARD-E156)."""
+    """List the cards in both discard piles (CARD-E156)."""
     offer(legal, A.PASS)
     for tier in range(2):
         for k in range(int(g.discard_size[tier])):
@@ -248,7 +248,7 @@ def recover_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Put the card into the hand; it is from neither display nor deck (CARD-E156, AMB-55)."""
+    """Put a discarded card into the hand (CARD-E156, AMB-55)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:
@@ -258,14 +258,14 @@ def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def copy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """A 1x effect to copy, or none; the copying card keeps its 1x token (CARD-E77, AMB-69)."""
+    """List the 1x effects to copy; the copying card keeps its 1x token (CARD-E77, AMB-69)."""
     offer(legal, A.PASS)
     copies_legal(t, g, int(e.seat), legal)
 
 
 @inline
 def copy_once(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Apply another card's 1x effect as the player's own; no token goes on that card (CARD-E77)."""
+    """Apply another card's 1x effect as one's own, without a token on that card (CARD-E77)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:

@@ -28,7 +28,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 @inline
 def answering(g: Game, source: int) -> bool:
-    """Whether a source is responding, with no choice of a player since (AMB-18, AMB-47)."""
+    """Whether a source is already responding, and nobody has decided since (AMB-18, AMB-47)."""
     for k in range(int(g.act), int(g.depth)):
         e = g.stack[k]
         if e.kind == decisions.EFFECT and e.source == source and e.answering == 1:
@@ -80,7 +80,7 @@ def open_answer(g: Game, seat: int, start: int, end: int, source: int, times: in
 
 @inline
 def next_source(t: Tables, g: Game, e: Entry) -> None:
-    """Advance a TRIGGER to the first row of the next source."""
+    """Advance a TRIGGER entry to the first row of the next source."""
     first = e.examined == NONE
     e.examined = g.players[e.seat].answerers if first else g.next_answerer[e.examined]
     e.next_row = source_start(t, int(e.examined))
@@ -88,7 +88,7 @@ def next_source(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def examine_row(t: Tables, g: Game, e: Entry) -> None:
-    """Examine the next row of a TRIGGER's source; if it waits for this event, let it respond."""
+    """Let the next row of a TRIGGER entry's source respond, if it waits for this event."""
     seat, event, source = int(e.seat), int(e.event), int(e.examined)
     pc, end = int(e.next_row), source_end(t, source)
     income = source_timing(t, source) == codes.TIMING_INCOME
@@ -177,7 +177,7 @@ def pay(g: Game, seat: int, kind: int, n: int) -> None:
 
 @inline
 def offer_cost(g: Game, seat: int, row: Ops) -> None:
-    """Let a player pay for the rows that a cost buys, or do without them (AMB-44)."""
+    """Let a player pay for the rows that depend on a cost, or decline (AMB-44)."""
     e = push(g, decisions.ACCEPT_COST, seat)
     e.cost = row.a
     e.amount = row.b
@@ -186,14 +186,14 @@ def offer_cost(g: Game, seat: int, row: Ops) -> None:
 
 @inline
 def accept_cost_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Pay, or decline: effects that cost something are optional (AMB-44)."""
+    """List 'pay' and 'decline': effects with a cost are optional (AMB-44)."""
     offer(legal, A.PASS)
     offer(legal, A.ACCEPT)
 
 
 @inline
 def accept_cost(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pay the cost, or skip the rows of the effect below that it buys."""
+    """Pay the cost, or skip the effect rows that depend on it."""
     seat, kind, n, skip = int(e.seat), int(e.cost), int(e.amount), int(e.skip)
     pop(g)
     if action == A.ACCEPT:
@@ -218,10 +218,10 @@ def offer_options(g: Game, seat: int, first: int, options: int) -> None:
 
 @inline
 def choose_option_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """One of the alternatives, or none (GEN-06); a victim must suffer one (CARD-12, AMB-10).
+    """List the alternatives; all but victims may decline (GEN-06, CARD-12, AMB-10).
 
-    A victim chooses among the alternatives that it can suffer in full; if there is none, among
-    those that take anything.
+    Victims choose among alternatives that they can suffer in full; if there is none, among those
+    that take anything at all.
     """
     if not takes_away(t.ops[e.first_option]):
         offer(legal, A.PASS)
@@ -248,9 +248,9 @@ def choose_option(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> None:
-    """Apply an Aggressive effect to opponents with strictly more (CARD-11, CARD-E95).
+    """Apply an Aggressive effect to opponents with strictly more of a COUNT (CARD-11, CARD-E95).
 
-    They suffer in turn order, starting after the player of the card (AMB-48).
+    The opponents suffer in turn order, starting after the player of the card (AMB-48).
     """
     own = count(t, g, seat, code)
     place = place_in_order(g, seat)
@@ -265,7 +265,7 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
 
 @inline
 def end_effect(g: Game, e: Entry) -> None:
-    """Repeat a response that is due again, or else remove the effect."""
+    """Repeat a response that is due again; remove any other effect."""
     if e.repeats > 0 and not silent(g):
         g.answers += 1
         e.repeats -= 1
@@ -328,7 +328,7 @@ def usable(t: Tables, g: Game, seat: int, start: int, end: int) -> bool:
 
 @inline
 def open_once(t: Tables, g: Game, seat: int, card: int) -> None:
-    """Apply a 1x effect; if a cost comes before all of it, pay it at once (FAST-05, AMB-44)."""
+    """Apply a 1x effect; a cost of the whole effect is paid without asking (FAST-05, AMB-44)."""
     start, end = int(t.cards[card].start), int(t.cards[card].end)
     row = t.ops[start]
     if row.op == codes.OP_PAY and start + 1 + int(row.skip) == end:

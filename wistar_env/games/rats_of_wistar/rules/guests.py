@@ -19,7 +19,7 @@ ROUND_GUEST = len(codes.names("KIND"))
 
 @unit
 def house(t: Tables, g: Game, seat: int, guest: int) -> None:
-    """Put a tile into a free room, and add its effects in play (GUEST-03, GUEST-04)."""
+    """Put a tile into a free room and count it by kind (GUEST-03, GUEST-04)."""
     p = g.players[seat]
     p.guests[p.guests_size] = guest
     p.guests_size += 1
@@ -46,8 +46,8 @@ def welcome(t: Tables, g: Game, seat: int, guest: int) -> None:
 def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
     """Discard a tile from a board; it leaves the game (GUEST-02, AMB-05).
 
-    A player who discards a Cheese may take another one (EXPL-11, AMB-56). Tiles on Rat-o-bot's
-    board have no lasting effects to end (BOT-22).
+    A player who discards a Cheese may take another one (EXPL-11, AMB-56). Tiles of Rat-o-bot have
+    no lasting effects to end (BOT-22).
     """
     p = g.players[seat]
     tile = t.guests[guest]
@@ -102,7 +102,7 @@ def take_cheese(t: Tables, g: Game, seat: int) -> None:
 
 @inline
 def offer_guest(g: Game, seat: int, source: int) -> None:
-    """Let a player take the round Guest, or one of a supply stack, if there is one (CARD-E75)."""
+    """Offer a player the round Guest or a supply Guest, if tile and free Room exist (CARD-E75)."""
     there = g.round_guest != NONE if source == ROUND_GUEST else g.supply_size[source] > 0
     if there and free_rooms(g, seat) > 0:
         push(g, decisions.ACCEPT_GUEST, seat).offered = source
@@ -110,7 +110,7 @@ def offer_guest(g: Game, seat: int, source: int) -> None:
 
 @inline
 def accept_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Take the Guest that an effect offers if a Room is free, or decline (GEN-06, AMB-49)."""
+    """List 'accept' and 'decline' for the offered Guest (GEN-06, AMB-49)."""
     offer(legal, A.PASS)
     offer(legal, A.ACCEPT)
 
@@ -130,7 +130,7 @@ def accept_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def discard_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any tile of the player's board."""
+    """List all tiles on the player's board."""
     p = g.players[e.seat]
     for k in range(int(p.guests_size)):
         offer(legal, A.EXPEL + int(p.guests[k]))
@@ -140,7 +140,7 @@ def discard_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def discard_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Discard one tile; the entry stays open while more are due."""
+    """Discard one tile; the entry stays open while more discards are due."""
     e.left -= 1
     if action == A.PASS or e.left == 0:
         pop(g)

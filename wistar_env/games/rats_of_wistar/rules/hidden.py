@@ -53,13 +53,13 @@ def shuffle_sorted(g: Game, values: ShortArray, size: int, kinds: int) -> None:
 
 @inline
 def is_unknown(t: Tables, g: Game, seat: int, tier: int, card: int) -> bool:
-    """Whether a card in a hand is of a tier, and a seat does not know it."""
+    """Whether a card is of a tier and unknown to a seat."""
     return bool(t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0)
 
 
 @inline
 def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int, age: int) -> int:
-    """Move a hand's cards of one age that a seat does not know onto the deck; return their number.
+    """Move cards of one age, unknown to a seat, from a hand to the deck; return their number.
 
     The deck has room for all cards of its tier.
     """
@@ -85,7 +85,7 @@ def offers_hidden(t: Tables, g: Game, seat: int, tier: int) -> bool:
 
 @inline
 def ages_unknown(t: Tables, g: Game, seat: int, tier: int) -> int:
-    """Return a bit for each age among the cards of a tier that a seat does not know."""
+    """Return a bit for each age of the cards of a tier that a seat does not know."""
     ages = 1  # the age of the present deck
     for owner in range(int(g.seats)):
         card = int(g.players[owner].hand)
@@ -142,7 +142,7 @@ def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
 
 @inline
 def unknown_age(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> int:
-    """Return the age of the card whose taking is the event of an entry, if a seat does not know it.
+    """Return the age of the card that was taken in an event, if a seat does not know the card.
 
     Return NONE for other entries, and for cards that are known or of another tier.
     """
@@ -156,7 +156,7 @@ def unknown_age(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> int:
 
 @inline
 def is_in_event(g: Game, card: int) -> bool:
-    """Whether a pending event is about a card that was taken."""
+    """Whether a pending event is that this card was taken."""
     for k in range(int(g.depth)):
         e = g.stack[k]
         if e.kind == decisions.TRIGGER and e.event == codes.EVENT_TAKE_CARD:
@@ -167,7 +167,7 @@ def is_in_event(g: Game, card: int) -> bool:
 
 @inline
 def replace_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int, age: int) -> None:
-    """Replace an unknown card in an event by the resampled card of its age."""
+    """Replace the unknown card in an event by the resampled card of the same age."""
     unknown = NONE
     card = int(g.players[e.seat].hand)
     while card != NONE:
@@ -180,7 +180,7 @@ def replace_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int, age
 
 @inline
 def reshuffle_cards_and_events(t: Tables, g: Game, seat: int, tier: int) -> None:
-    """Reshuffle the cards of a tier, and those in events."""
+    """Reshuffle the unknown cards of a tier, including those in pending events."""
     ages = zeros(STACK, np.int16)
     for k in range(int(g.depth)):
         ages[k] = unknown_age(t, g, g.stack[k], seat, tier)
@@ -268,7 +268,7 @@ def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
 
 @inline
 def reshuffle_objectives(g: Game, seat: int) -> None:
-    """Reshuffle the Objective deck, and Objectives that another seat chooses from (CARD-E38)."""
+    """Reshuffle the Objective deck, with Objectives that another seat chooses from (CARD-E38)."""
     n = int(g.objective_deck_size)
     hidden = g.depth > 0 and top(g).kind == decisions.KEEP_OBJECTIVE and top(g).seat != seat
     if hidden:
@@ -317,7 +317,7 @@ def reshuffle_bot(t: Tables, g: Game) -> None:
 
 @inline
 def wipe_out(values: ShortArray, size: int, end: int) -> None:
-    """Clear a pile above its top."""
+    """Clear the elements of an array above the top of its pile."""
     for k in range(size, end):
         values[k] = NONE
 

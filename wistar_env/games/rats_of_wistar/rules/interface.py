@@ -32,7 +32,7 @@ def find_legal(t: Tables, g: Game, legal: Legal) -> None:
 
 @unit
 def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Answer the current choice with a legal action and continue to the next one."""
+    """Play a legal action at the current choice and continue to the next choice."""
     g.decisions += 1
     engine.respond(t, g, action)
     engine.run_to_choice(t, g, legal)
@@ -58,11 +58,11 @@ def points_of(t: Tables, g: Game, seat: int) -> int:
 
 @unit
 def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
-    """Return the seat that comes a number of places after another one in the turn order."""
+    """Return the seat that is ``places`` places after another in the turn order."""
     return order.seat_after(g, seat, places)
 
 
 @unit
 def write_report(t: Tables, g: Game, report: Report) -> None:
-    """Write the level of Rat-o-bot in a game that is over."""
+    """Write the report of a finished game: the level of Rat-o-bot."""
     report.level = g.options.level

@@ -109,7 +109,7 @@ _TILES_AND_NONE: Final = GUEST_TILES + 1
 
 @inline
 def standing_right(t: Tables, g: Game, seat: int) -> bool:
-    """Rooms, shields, discounts come from cards, Guests, abilities; Rat-o-bot: none (BOT-22)."""
+    """Whether a seat's standing effects are those of its cards, tiles and abilities (BOT-22)."""
     p = g.players[seat]
     sums = zeros(STANDING_SUMS, np.int16)
     card = int(p.played)
@@ -131,7 +131,7 @@ def standing_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def answerers_right(t: Tables, g: Game, seat: int) -> bool:
-    """The cards and Guests that respond to events form a chain without gaps or duplicates."""
+    """Whether a seat's chain of responses has each responding card and Guest exactly once."""
     p = g.players[seat]
     found = zeros(SOURCES, np.int16)
     last, source = NONE, int(p.answerers)
@@ -157,7 +157,7 @@ def answerers_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def guests_conserved(t: Tables, g: Game) -> bool:
-    """No Guest or Cheese tile is in two places; discarded ones are in none (AMB-05)."""
+    """Whether no Guest or Cheese tile is in two places, and discarded ones are in none (AMB-05)."""
     seen = zeros(_TILES_AND_NONE, np.int16)
     for kind in range(2):
         for k in range(int(g.supply_size[kind])):
@@ -181,7 +181,7 @@ def guests_conserved(t: Tables, g: Game) -> bool:
 
 @inline
 def guest_counts_right(t: Tables, g: Game, seat: int) -> bool:
-    """Guests are counted correctly by kind."""
+    """Whether a seat's Guests are counted correctly by kind."""
     p = g.players[seat]
     basement = 0
     for k in range(int(p.guests_size)):
@@ -194,7 +194,7 @@ def guest_counts_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def workers_right(t: Tables, g: Game, seat: int) -> bool:
-    """Workers in Areas, at the entrance and asleep add up (SETUP-16, SETUP-17, BOT-07)."""
+    """Whether a seat's Workers add up to the right number (SETUP-16, SETUP-17, BOT-07)."""
     p = g.players[seat]
     placed = int(p.workers[0] + p.workers[1] + p.workers[2])
     if is_bot(g, seat):
@@ -204,7 +204,7 @@ def workers_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def nothing_negative(g: Game, seat: int) -> bool:
-    """Tokens and VP are never negative (GEN-03, AMB-02)."""
+    """Whether no tokens or VP of a seat are negative (GEN-03, AMB-02)."""
     p = g.players[seat]
     least = min(p.vp, p.wood, p.metal, p.movement, p.wild, p.entrance, p.beds)
     return bool(least >= 0 and min(p.workers[0], p.workers[1], p.workers[2]) >= 0)
@@ -212,14 +212,14 @@ def nothing_negative(g: Game, seat: int) -> bool:
 
 @inline
 def nothing_above_most(g: Game, seat: int) -> bool:
-    """Tokens and VP do not exceed their maximum (BOUND-01)."""
+    """Whether no tokens or VP of a seat exceed their maximum (BOUND-01)."""
     p = g.players[seat]
     return bool(max(p.vp, p.wood, p.metal, p.movement, p.wild) <= MOST)
 
 
 @inline
 def chiefs_conserved(g: Game, seat: int) -> bool:
-    """Each seat has three Chiefs, on the wheel, on the Hut or at hand (SETUP-14)."""
+    """Whether a seat has three Chiefs on the wheel, on the Hut and at hand (SETUP-14)."""
     n = int(g.players[seat].chiefs)
     for sector in range(SECTORS):
         for space in range(SPACES):
@@ -231,7 +231,7 @@ def chiefs_conserved(g: Game, seat: int) -> bool:
 
 @inline
 def discs_conserved(g: Game, seat: int) -> bool:
-    """Each seat has three discs, at hand or on Objectives (OBJ-03, OBJ-06)."""
+    """Whether a seat has three discs at hand and on Objectives (OBJ-03, OBJ-06)."""
     p = g.players[seat]
     n = 0
     for objective in range(OBJECTIVES):
@@ -241,7 +241,7 @@ def discs_conserved(g: Game, seat: int) -> bool:
 
 @inline
 def cubes_right(g: Game, seat: int) -> bool:
-    """Cubes on Mission cards are those missing from the board (MISSION-04, BOT-71)."""
+    """Whether a seat's cubes on Mission cards are missing from its board (MISSION-04, BOT-71)."""
     on_cards = 0
     for place in range(MISSIONS):
         for row in range(MISSION_ROWS):
@@ -262,7 +262,7 @@ def cubes_right(g: Game, seat: int) -> bool:
 
 @inline
 def doors_conserved(t: Tables, g: Game) -> bool:
-    """Door tokens lie on passages or with players (EXPL-04)."""
+    """Whether each Door token is on a passage or with a player (EXPL-04)."""
     expected, found = 0, 0
     for k in range(int(t.passages)):
         expected += int(t.setup[g.seats].door[k])
@@ -274,7 +274,7 @@ def doors_conserved(t: Tables, g: Game) -> bool:
 
 @inline
 def places_right(t: Tables, g: Game, seat: int) -> bool:
-    """Explorer and Tents stand in locations of the Farm; Tents in different rooms (FAST-08)."""
+    """Whether Explorer and Tents are on the Farm, and Tents in different rooms (FAST-08)."""
     p = g.players[seat]
     for k in range(TENTS):
         if p.tents[k] != NONE and (p.tents[k] < 1 or p.tents[k] >= t.rooms):
@@ -320,7 +320,7 @@ def check_seat(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def can_be_answered(t: Tables, g: Game) -> bool:
-    """The current choice has at least two legal actions, without duplicates."""
+    """Whether the current choice has at least two legal actions, without duplicates."""
     if g.finished == 1:
         return True
     legal = zeros(LEGAL_SIZE, np.int16)
@@ -335,7 +335,7 @@ def can_be_answered(t: Tables, g: Game) -> bool:
 
 @unit
 def check_kept(t: Tables, g: Game) -> int:
-    """Return the first broken invariant that does not depend on the current choice."""
+    """Return the code of the first broken invariant that does not depend on the current choice."""
     if g.fault != SOUND:
         return FAULTY
     if g.depth < 0 or g.depth > STACK:
@@ -372,5 +372,5 @@ def check(t: Tables, g: Game) -> int:
 
 @entry
 def violations(tables: TablesArray, games: GameArray, i: int) -> int:
-    """Return 0 if all invariants hold in ``games[i]``, else the code of the first broken one."""
+    """Return 0 if all invariants hold in ``games[i]``, else the code of the first violated one."""
     return check(tables[0], games[i])

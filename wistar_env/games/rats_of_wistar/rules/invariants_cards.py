@@ -27,7 +27,7 @@ _ICONS: Final = codes.SKILLS + 1
 
 @inline
 def cards_conserved(t: Tables, g: Game) -> bool:
-    """Every Invention is in exactly one place."""
+    """Whether every Invention is in exactly one place."""
     seen = zeros(_CARDS_AND_NONE, np.int16)
     for tier in range(2):
         for k in range(int(g.deck_size[tier])):
@@ -59,7 +59,7 @@ def cards_conserved(t: Tables, g: Game) -> bool:
 
 @inline
 def cards_found(g: Game) -> bool:
-    """``card_at`` says where the cards of discard piles, hands and play areas lie."""
+    """Whether ``card_at`` is right for the cards in discard piles, hands and play areas."""
     found = zeros(CARDS, np.uint8)
     for tier in range(2):
         for k in range(int(g.discard_size[tier])):
@@ -78,7 +78,7 @@ def cards_found(g: Game) -> bool:
 
 @inline
 def hand_counted(t: Tables, g: Game, seat: int) -> bool:
-    """``hand_size`` is the size of the hand, ``hand_advanced`` the number of its Advanced cards."""
+    """Whether ``hand_size`` and ``hand_advanced`` are the numbers of all and of Advanced cards."""
     p = g.players[seat]
     n, advanced = 0, 0
     card = int(p.hand)
@@ -91,7 +91,7 @@ def hand_counted(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def icons_right(t: Tables, g: Game, seat: int) -> bool:
-    """Icons are the sum of those of cards in play, Skill tokens and Heroes (CARD-09)."""
+    """Whether icons are the sum over cards in play, Skill tokens and Heroes (CARD-09)."""
     p = g.players[seat]
     icons = zeros(_ICONS, np.int16)
     card = int(p.played)
@@ -110,7 +110,7 @@ def icons_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def card_counts_right(t: Tables, g: Game, seat: int) -> bool:
-    """Cards in play are counted by type, tier and timing; 1x tokens lie on no other cards."""
+    """Whether cards in play are counted correctly by type, tier and timing."""
     p = g.players[seat]
     counts = zeros(11, np.int16)
     card = int(p.played)
@@ -133,7 +133,7 @@ def card_counts_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def used_cards_in_play(g: Game) -> bool:
-    """1x tokens lie only on cards in play."""
+    """Whether 1x tokens lie only on cards in play."""
     tokens = 0
     for card in range(CARDS):
         tokens += int(g.card_flags[card] & FLAG_USED != 0)
@@ -147,7 +147,7 @@ def used_cards_in_play(g: Game) -> bool:
 
 @inline
 def ages_right(g: Game) -> bool:
-    """Only cards in hands and on offer have an age (GEN-11)."""
+    """Whether only cards in hands and on offer have an age (GEN-11)."""
     old = 0
     for card in range(CARDS):
         is_held = AT_HAND <= g.card_at[card] < AT_PLAY_AREA

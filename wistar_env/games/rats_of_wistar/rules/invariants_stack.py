@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import BOT_STEPS, MAX_DOORS
 
 @inline
 def numbers_in_range(e: Entry) -> bool:
-    """Each number of an entry is within its range; those that its kind does not declare are 0."""
+    """Whether an entry's numbers are in range, and 0 if its kind does not declare them."""
     for place in range(MOST_NUMBERS):
         least, most = RANGES[e.kind, place]
         if e.numbers[place] < least or e.numbers[place] > most:
@@ -21,7 +21,7 @@ def numbers_in_range(e: Entry) -> bool:
 
 @inline
 def rows_follow(g: Game, k: int) -> bool:
-    """The rows that a cost on the stack buys are rows of the effect right below it."""
+    """Whether the rows that depend on a cost belong to the effect right below it on the stack."""
     effect = g.stack[max(0, k - 1)]
     bought = int(effect.row) + int(g.stack[k].skip)
     return bool(effect.kind == decisions.EFFECT) and bought <= effect.end
@@ -29,7 +29,7 @@ def rows_follow(g: Game, k: int) -> bool:
 
 @inline
 def numbers_agree(g: Game, k: int) -> bool:
-    """The numbers of an entry do not exceed the end of its effect or card."""
+    """Whether the numbers of an entry stay within its effect or card."""
     e = g.stack[k]
     if e.kind == decisions.EFFECT:
         return bool(e.row <= e.end)
@@ -52,7 +52,7 @@ def removals(g: Game, passage: int) -> int:
 
 @inline
 def removals_right(g: Game) -> bool:
-    """Face-up Door tokens are those about to be taken, each by one step of the stack."""
+    """Whether each face-up Door token is about to be taken by one step on the stack."""
     for passage in range(MAX_DOORS):
         face_up = g.doors[passage] != NONE and not face_down(g, passage)
         if removals(g, passage) != int(face_up):
@@ -62,7 +62,7 @@ def removals_right(g: Game) -> bool:
 
 @inline
 def entries_right(g: Game) -> bool:
-    """Every entry is of a known kind, and has the numbers of its kind."""
+    """Whether every entry is of a known kind and has valid numbers for it."""
     for k in range(int(g.depth)):
         e = g.stack[k]
         if e.kind < 0 or e.kind >= len(RANGES):

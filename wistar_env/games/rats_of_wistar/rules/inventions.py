@@ -45,7 +45,7 @@ def discount_of(t: Tables, g: Game, seat: int, card: int, slot: int) -> int:
 
 @unit
 def reduction(t: Tables, g: Game, e: Entry, card: int, slot: int) -> int:
-    """Return all discounts of one slot for a card: permanent ones and the current effect's."""
+    """Return the sum of the permanent and the current effect's discounts of one slot for a card."""
     n = discount_of(t, g, int(e.seat), card, slot)
     return n + (int(e.discount_amount) if covers(int(e.discount), slot) else 0)
 
@@ -81,7 +81,7 @@ def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
 
 @inline
 def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any playable card of the hand, or none."""
+    """List the playable cards of the hand, and declining."""
     offer(legal, A.PASS)
     card = int(g.players[e.seat].hand)
     while card != NONE:
@@ -92,7 +92,7 @@ def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def push_discards(g: Game, seat: int, times: int, filter_: int = codes.FILTER_ANY) -> None:
-    """Let a player discard cards from the hand, if any are due (AMB-45)."""
+    """Let a player discard ``times`` cards from the hand, unless ``times`` is 0 (AMB-45)."""
     if push_times(g, decisions.DISCARD_CARDS, seat, times):
         top(g).may_discard = filter_
 
@@ -101,7 +101,7 @@ def push_discards(g: Game, seat: int, times: int, filter_: int = codes.FILTER_AN
 def play(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pay for a card and push the step that puts it into play (CARD-01, CARD-04, CARD-06).
 
-    If discounts cover all of its Wood and Metal, there is nothing to choose (AMB-53).
+    If discounts cover all of its Wood and Metal, the player chooses no discounts (AMB-53).
     """
     seat = int(e.seat)
     pop(g)
@@ -132,14 +132,14 @@ def play(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def can_reduce(g: Game, seat: int, wood: int, metal: int, either: int) -> bool:
-    """Return whether a cost can be paid if ``either`` discounts of 1 Wood or 1 Metal apply."""
+    """Return whether a cost can be paid after ``either`` discounts of 1 Wood or 1 Metal."""
     p = g.players[seat]
     return max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) <= either
 
 
 @inline
 def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Use a discount of 1 Wood or 1 Metal on either, as long as the rest can be paid (AMB-11)."""
+    """List Wood and Metal for a discount of either, as long as the rest can be paid (AMB-11)."""
     seat, either = int(e.seat), int(e.discounts_left)
     wood, metal = int(e.wood_due), int(e.metal_due)
     if either > 0 and wood > 0 and can_reduce(g, seat, wood - 1, metal, either - 1):
@@ -152,7 +152,7 @@ def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Apply one discount; once none remains, pay the rest."""
+    """Apply one discount to Wood or Metal, or pay the rest when no discount can be used."""
     if action == A.ACCEPT:
         pop(g)
         g.players[e.seat].wood -= e.wood_due
@@ -167,7 +167,7 @@ def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any matching card of the hand, as its owner chooses (CARD-12, BOT-89)."""
+    """List the matching cards of the hand, for its owner to choose from (CARD-12, BOT-89)."""
     card = int(g.players[e.seat].hand)
     while card != NONE:
         if matches(t, card, int(e.may_discard)):
@@ -179,7 +179,7 @@ def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def discard_cards(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Discard one card; the entry stays open while more are due."""
+    """Discard one card; the entry stays open while more discards are due."""
     e.left -= 1
     if action == A.PASS or e.left == 0:
         pop(g)

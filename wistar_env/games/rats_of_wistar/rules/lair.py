@@ -29,14 +29,14 @@ def bed_price(g: Game, e: Entry) -> int:
 
 @inline
 def push_digging(g: Game, seat: int, times: int, free: int = 0) -> None:
-    """Let a player dig up to ``times`` Rooms, if this is not 0 (AMB-45)."""
+    """Let a player dig up to ``times`` Rooms, unless ``times`` is 0 (AMB-45)."""
     if push_times(g, decisions.DIG_ROOMS, seat, times):
         top(g).free = free
 
 
 @inline
 def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Dig a Room if there is a tile and enough Metal, or stop (DIG-01, DIG-05)."""
+    """List 'dig', if there is a tile and enough Metal, and 'stop' (DIG-01, DIG-05)."""
     p = g.players[e.seat]
     offer(legal, A.PASS)
     if p.rooms_dug < UNDERGROUND_TILES and p.metal >= dig_price(g, e):
@@ -45,7 +45,7 @@ def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Remove the Underground tile with the fewest VP (DIG-03)."""
+    """Dig a Room: remove the Underground tile with the fewest VP (DIG-03)."""
     seat, price = int(e.seat), dig_price(g, e)
     e.left -= 1
     if action == A.PASS or e.left == 0:
@@ -58,14 +58,14 @@ def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def push_building(g: Game, seat: int, times: int, free: int = 0) -> None:
-    """Let a player build up to ``times`` Beds, if this is not 0 (AMB-45)."""
+    """Let a player build up to ``times`` Beds, unless ``times`` is 0 (AMB-45)."""
     if push_times(g, decisions.BUILD_BEDS, seat, times):
         top(g).free = free
 
 
 @inline
 def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Build a Bed if there is a tile, a free room and enough Wood, or stop (BED-01, BED-05)."""
+    """List 'build', if tile, free room and Wood suffice, and 'stop' (BED-01, BED-05)."""
     p = g.players[e.seat]
     offer(legal, A.PASS)
     if p.beds_built < BEDS and p.wood >= bed_price(g, e) and free_rooms(g, int(e.seat)) > 0:
@@ -74,7 +74,7 @@ def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def build(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Move the Bed tile with the fewest VP into a room and wake its Worker (BED-03, BED-04)."""
+    """Move the Bed tile with the fewest VP to a room and wake its Worker (BED-03, BED-04)."""
     seat, price = int(e.seat), bed_price(g, e)
     e.left -= 1
     if action == A.PASS or e.left == 0:
@@ -90,7 +90,7 @@ def build(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def worker_moves_legal(g: Game, seat: int, legal: Legal) -> None:
-    """Move a Worker from any Area to another one (BONUS-01)."""
+    """List the moves of a Worker from any Area to another (BONUS-01)."""
     for a in range(AREAS):
         if g.players[seat].workers[a] > 0:
             for b in range(AREAS):
@@ -100,7 +100,7 @@ def worker_moves_legal(g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def move_workers_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Move a Worker between Areas, or stop."""
+    """List the moves of a Worker between Areas, and 'stop'."""
     offer(legal, A.PASS)
     worker_moves_legal(g, int(e.seat), legal)
 
@@ -119,7 +119,7 @@ def move_workers(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def deployments_legal(g: Game, seat: int, legal: Legal) -> None:
-    """Move a Worker from the lair entrance to any Area (FAST-06)."""
+    """List the Areas to which a Worker at the lair entrance may move (FAST-06)."""
     if g.players[seat].entrance > 0:
         for area in range(AREAS):
             offer(legal, A.DEPLOY + area)
@@ -134,14 +134,14 @@ def deploy_to(g: Game, seat: int, area: int) -> None:
 
 @inline
 def deploy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Deploy a Worker, or stop."""
+    """List the Areas to which a Worker may be deployed, and 'stop'."""
     offer(legal, A.PASS)
     deployments_legal(g, int(e.seat), legal)
 
 
 @inline
 def deploy(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Deploy one Worker; the entry stays open while more may be deployed."""
+    """Deploy one Worker; the entry stays open while more Workers may be deployed."""
     seat = int(e.seat)
     e.left -= 1
     if action == A.PASS or e.left == 0:

@@ -46,7 +46,7 @@ def open_to(t: Tables, g: Game, seat: int, place: int) -> bool:
 
 @unit
 def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
-    """Whether a row is free, unlocked and payable with its cube (MISSION-03..07, MISSION-11)."""
+    """Whether a row is free, unlocked, and payable with its cube (MISSION-03..07, MISSION-11)."""
     seat = int(e.seat)
     if g.mission_cubes[place, row] != NONE:
         return False
@@ -61,7 +61,7 @@ def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
 
 @inline
 def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any row that can be completed, or none; Skill icons may be ignored (CARD-E124)."""
+    """List the rows that can be completed, and declining; Skills may be ignored (CARD-E124)."""
     offer(legal, A.PASS)
     for place in range(MISSIONS):
         if open_to(t, g, int(e.seat), place):

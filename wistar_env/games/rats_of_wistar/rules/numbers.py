@@ -67,7 +67,7 @@ def _flag(name: str, meaning: str) -> Number:
 
 
 def _left(meaning: str) -> Number:
-    """Return the number of remaining choices, set by ``stack.push_times``."""
+    """Declare the number of remaining choices, which ``stack.push_times`` sets."""
     return Number("left", meaning, 1, MOST_STEPS)
 
 

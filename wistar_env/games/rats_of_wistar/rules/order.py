@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.rules.types import Game
 
 @inline
 def place_in_order(g: Game, seat: int) -> int:
-    """Return the index of a seat in the turn order, from 0; 0 for a seat that is not in it."""
+    """Return the index of a seat in the turn order, from 0; also 0 if the seat is not in it."""
     for k in range(int(g.seats)):
         if g.order[k] == seat:
             return k
@@ -16,7 +16,7 @@ def place_in_order(g: Game, seat: int) -> int:
 
 @inline
 def seat_after(g: Game, seat: int, places: int) -> int:
-    """Return the seat that comes a number of places after another one in the turn order."""
+    """Return the seat that is ``places`` places after another in the turn order."""
     return int(g.order[(place_in_order(g, seat) + places) % int(g.seats)])
 
 
@@ -53,10 +53,10 @@ def place_in_next_order(g: Game, seat: int) -> int:
 
 @inline
 def precedes(g: Game, seat: int, other: int) -> bool:
-    """Whether a seat wins a tie with another one if the game ends with this round.
+    """Whether a seat would win a tie with another if the game ended after this round.
 
-    The seat that comes earlier in the turn order after this round wins it (GEN-08, END-02); in
-    a solo game, Rat-o-bot does (BOT-118).
+    The seat that will be earlier in the turn order wins the tie (GEN-08, END-02); in a solo game,
+    Rat-o-bot does (BOT-118).
     """
     if g.automata == 1:
         return seat == RAT_O_BOT

@@ -29,7 +29,7 @@ def take_from_display(t: Tables, g: Game, seat: int, tier: int, slot: int) -> No
 
 @inline
 def projects_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Take a card for Project points, 1 for Basic, 2 for Advanced, or stop (PROJ-02, PROJ-03)."""
+    """List cards that the Project points suffice for, and 'stop' (PROJ-02, PROJ-03)."""
     offer(legal, A.PASS)
     for tier in range(2):
         if e.left > tier:
@@ -59,7 +59,7 @@ def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Displayed cards of the type; if there are none, search the deck (CARD-E137, GEN-06)."""
+    """List displayed cards of a type or, if there are none, the deck (CARD-E137, GEN-06)."""
     tier = int(e.tier)
     offer(legal, A.PASS)
     for slot in range(DISPLAY):
@@ -103,7 +103,7 @@ def take_type(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def play_drawn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Play one of the drawn cards for free, or none (CARD-E134)."""
+    """List the drawn cards to play for free, and declining (CARD-E134)."""
     offer(legal, A.PASS)
     for k in range(int(g.offered_size)):
         offer(legal, A.PLAY + int(g.offered[k]))
@@ -111,7 +111,7 @@ def play_drawn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def play_drawn(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Discard the others; the chosen card is played without any requirement (CARD-E134)."""
+    """Play the chosen card without requirements; discard the other drawn cards (CARD-E134)."""
     seat = int(e.seat)
     pop(g)
     for k in range(int(g.offered_size)):

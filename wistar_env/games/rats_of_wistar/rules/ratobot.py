@@ -55,7 +55,7 @@ def bot_has_use_for_tile(g: Game) -> bool:
 
 @unit
 def bot_takes_room_guest(t: Tables, g: Game, room: int) -> bool:
-    """House a Guest of a Farm room, or dig and leave the tile (BOT-24, BOT-66).
+    """House a Guest from a Farm room, or dig and leave the tile (BOT-24, BOT-66).
 
     Return False if there is no Guest, or the bot could neither house it nor dig (AMB-51).
     """
@@ -79,7 +79,7 @@ def bot_finds_cheese(t: Tables, g: Game) -> bool:
 def bot_takes_cheese(t: Tables, g: Game) -> bool:
     """Take the Cheese, or dig and leave it (BOT-55, BOT-67).
 
-    Return False if there is none, or the bot could neither house it nor dig (AMB-51).
+    Return False if there is no Cheese, or the bot could neither house it nor dig (AMB-51).
     """
     if not bot_finds_cheese(t, g) or not bot_has_use_for_tile(g):
         return False
@@ -151,7 +151,7 @@ def push_bot_exploring(g: Game, cards: int) -> None:
 
 @unit
 def advance(t: Tables, g: Game, skill: int) -> None:
-    """Advance the cube on the track with a Skill token; apply the space it reaches (BOT-75..77)."""
+    """Advance the cube on a Skill's track and apply the space that it reaches (BOT-75..77)."""
     symbol = int(g.bot.token_track[skill])
     track = t.tracks[symbol, g.options.tracks[symbol]]
     if g.bot.positions[symbol] == TRACK_SPACES - 1:
@@ -171,7 +171,7 @@ def advance(t: Tables, g: Game, skill: int) -> None:
 
 @inline
 def bot_sector(t: Tables, g: Game, main: int) -> int:
-    """Return where Rat-o-bot's Chief goes: the card's position, or the next (BOT-31, BOT-33)."""
+    """Return the position for Rat-o-bot's Chief: the card's or the next free (BOT-31, BOT-33)."""
     wanted = 0
     while t.main_at[wanted] != main:
         wanted += 1
@@ -243,7 +243,7 @@ def bot_places(t: Tables, g: Game, card: int) -> None:
 
 @inline
 def bot_takes_round_guest(t: Tables, g: Game) -> None:
-    """Take the round Guest or a Basement Guest of the supply; or dig instead (BOT-52, AMB-62)."""
+    """Take the round Guest or a Basement Guest from the supply, or dig (BOT-52, AMB-62)."""
     if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     elif g.round_guest != NONE:
@@ -255,7 +255,7 @@ def bot_takes_round_guest(t: Tables, g: Game) -> None:
 
 @inline
 def bot_takes_here(t: Tables, g: Game, skill: int) -> None:
-    """Take the Cheese or a Guest of its Explorer's room; advance if neither is there (BOT-55)."""
+    """Take the Cheese or a Guest where the Explorer is; otherwise advance a cube (BOT-55)."""
     room = int(g.players[RAT_O_BOT].explorer)
     if bot_finds_cheese(t, g):
         bot_takes_cheese(t, g)

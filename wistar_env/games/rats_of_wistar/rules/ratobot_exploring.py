@@ -27,7 +27,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import BOT_STEPS, MISSIONS, T
 def bot_moves(t: Tables, g: Game, room: int) -> bool:
     """Move Rat-o-bot's Explorer; take a Door token on the way without its bonus (BOT-63, AMB-26).
 
-    Return whether this was possible, as functions for other steps of Exploration cards do.
+    Return whether the move was possible, as functions for other steps of Exploration cards do.
     """
     p = g.players[RAT_O_BOT]
     if p.explorer == room:
@@ -42,7 +42,7 @@ def bot_moves(t: Tables, g: Game, room: int) -> bool:
 
 @inline
 def bot_reveals(t: Tables, g: Game) -> bool:
-    """Reveal the Mission card with the best floorplan number in its Explorer's room (BOT-64)."""
+    """Reveal the Mission card with the best floorplan number at Rat-o-bot's Explorer (BOT-64)."""
     plan = t.bot_explorations[floorplan(g)]
     best = NONE
     for place in range(MISSIONS):
@@ -61,7 +61,7 @@ def bot_reveals(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_pitches(g: Game) -> bool:
-    """Pitch a Tent in its Explorer's room (BOT-65, AMB-29)."""
+    """Pitch a Tent in the room of Rat-o-bot's Explorer (BOT-65, AMB-29)."""
     if not can_pitch_here(g, RAT_O_BOT):
         return False
     g.players[RAT_O_BOT].tents[tent_in_stock(g, RAT_O_BOT)] = g.players[RAT_O_BOT].explorer
@@ -81,7 +81,7 @@ def tent_rooms_with_guests(g: Game) -> int:
 
 @unit
 def bot_takes_guest(t: Tables, g: Game) -> bool:
-    """Take a Guest of its Explorer's room, or of a Tent's room that the human chooses (BOT-66)."""
+    """Take a Guest where Rat-o-bot's Explorer is, or at a Tent that the human chooses (BOT-66)."""
     if bot_takes_room_guest(t, g, int(g.players[RAT_O_BOT].explorer)):
         return True
     if tent_rooms_with_guests(g) == 0 or not bot_has_use_for_tile(g):
@@ -95,7 +95,7 @@ def bot_takes_guest(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Rooms with a Guest and one of Rat-o-bot's Tents (BOT-66)."""
+    """List the rooms with a Guest and one of Rat-o-bot's Tents (BOT-66)."""
     for k in range(TENTS):
         room = g.players[RAT_O_BOT].tents[k]
         if room != NONE and g.room_guests_size[room] > 0:
@@ -127,7 +127,7 @@ def bot_step(t: Tables, g: Game, step: int, to: int) -> bool:
 
 @inline
 def resolve_last_card(t: Tables, g: Game, card: int) -> None:
-    """Apply the first possible effect of a row of the card that stays (BOT-68, AMB-22)."""
+    """Apply the first possible effect of the last card for the Explorer's room (BOT-68, AMB-22)."""
     plan, row = t.bot_explorations[card], int(g.players[RAT_O_BOT].explorer)
     for k in range(BOT_STEPS):
         if plan.step[row, k] == NONE:

@@ -32,7 +32,7 @@ def wilds_needed(t: Tables, g: Game, seat: int, r: Requirement, ignored: int) ->
 
 @inline
 def can_pay_items(g: Game, seat: int, r: Requirement, more: int) -> bool:
-    """Whether Wood, Metal, discarded cards and items can be paid, and then ``more`` items."""
+    """Whether the Wood, Metal, cards and items required can be paid, and then ``more`` items."""
     p = g.players[seat]
     if p.wood < r.wood or p.metal < r.metal or p.hand_size < r.cards:
         return False

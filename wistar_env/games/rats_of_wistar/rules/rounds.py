@@ -53,7 +53,7 @@ def turn_wheel(g: Game) -> None:
 
 @inline
 def run_new_round(t: Tables, g: Game, e: Entry) -> None:
-    """Run steps a to e of the phase, then, once all income is paid, f to h (ROUND-02..11, BOT-26).
+    """Run steps a to e of the New Round Phase; after all income, f to h (ROUND-02..11, BOT-26).
 
     Income comes from the cards and Guests in play when step e begins (AMB-46).
     """
@@ -97,7 +97,7 @@ def begin_turn(g: Game, seat: int) -> None:
 
 @inline
 def go_on(g: Game) -> None:
-    """With nothing pending, begin the next turn or round, or end (ROUND-12, ROUND-13, END-01)."""
+    """Begin the next turn or round, or end the game (ROUND-12, ROUND-13, END-01)."""
     g.act = 0
     if g.turn < CHIEFS * g.seats:
         begin_turn(g, int(g.order[g.turn % g.seats]))
@@ -110,14 +110,14 @@ def go_on(g: Game) -> None:
 
 @inline
 def run_end_of_turn(t: Tables, g: Game) -> None:
-    """Restore the display (TURN-04, CONF-11)."""
+    """End a turn by restoring the display (TURN-04, CONF-11)."""
     pop(g)
     restore_display(t, g)
 
 
 @inline
 def run_start(t: Tables, g: Game) -> None:
-    """With all hands chosen, discard an unused pair, lay out the display (SETUP-22, BOT-14)."""
+    """Discard the unused starting pair, if any, and lay out the display (SETUP-22, BOT-14)."""
     pop(g)
     for pair in range(int(g.seats)):
         for tier in range(2):
@@ -130,7 +130,7 @@ def run_start(t: Tables, g: Game) -> None:
 
 @inline
 def pairs_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Starting pairs that nobody has taken yet (SETUP-21)."""
+    """List the starting pairs that nobody has taken yet (SETUP-21)."""
     for pair in range(int(g.seats)):
         if g.pairs[pair, 0] != NONE:
             offer(legal, A.PAIR + pair)
@@ -138,7 +138,7 @@ def pairs_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def choose_pair(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take a pair as starting hand, which all players have seen (SETUP-21)."""
+    """Take a pair as starting hand, visible to all players (SETUP-21)."""
     seat = int(e.seat)
     pop(g)
     for tier in range(2):

@@ -124,14 +124,14 @@ def turns_right(g: Game) -> bool:
 
 @inline
 def turns_begun(g: Game, seat: int) -> int:
-    """Return how many turns a seat has begun in this round; between rounds, in the previous one."""
+    """Return how many turns a seat began in this round; between rounds, in the previous round."""
     seats = int(g.seats)
     return (int(g.turn) - place_in_order(g, seat) + seats - 1) // seats
 
 
 @inline
 def chiefs_right(g: Game, seat: int) -> bool:
-    """Whether a seat has placed one Chief per turn; a New Round Phase returns all."""
+    """Whether a seat has placed one Chief per turn since the last New Round Phase."""
     placed = turns_begun(g, seat)
     if g.depth > 0 and g.stack[0].kind == decisions.NEW_ROUND:
         placed = 0
@@ -142,7 +142,7 @@ def chiefs_right(g: Game, seat: int) -> bool:
 
 @inline
 def report(found: ShortArray, code: int, at: int) -> bool:
-    """Store the code of a condition and where it is violated; return False if it holds."""
+    """Store the code of a condition and where it is violated; return whether it is violated."""
     found[0] = code
     found[1] = at
     return at != NONE

@@ -128,7 +128,7 @@ def wrong_card(t: Tables, g: Game) -> int:
 
 @inline
 def wrong_pair(g: Game) -> int:
-    """Return a starting pair that is incomplete, or that should be gone."""
+    """Return a starting pair that is incomplete, or that must have been discarded."""
     for pair in range(MAX_SEATS):
         gone = g["round"] > 0 or pair >= g.seats
         half = (g.pairs[pair, 0] == NONE) != (g.pairs[pair, 1] == NONE)
@@ -139,7 +139,7 @@ def wrong_pair(g: Game) -> int:
 
 @inline
 def wrong_mission(t: Tables, g: Game) -> int:
-    """Return a place with a wrong card, or open or with cubes although it has no (open) card."""
+    """Return a place with a wrong card, or with cubes or an open mark without an open card."""
     there = 0
     for place in range(MISSIONS):
         card = int(g.mission_card[place])

@@ -101,7 +101,7 @@ def left_after_payment(g: Game, seat: int, payment: int) -> int:
 
 @inline
 def can_be_paid(t: Tables, g: Game, payment: int) -> bool:
-    """Whether the payment on top can be made, and then that of the cube below it (MISSION-12)."""
+    """Whether the payment on top and then the one for the cube below can be made (MISSION-12)."""
     depth = int(g.depth)
     cube = payment - 1
     left = left_after_payment(g, int(g.stack[payment].seat), payment) if payment < depth else 0
@@ -117,7 +117,7 @@ def can_be_paid(t: Tables, g: Game, payment: int) -> bool:
 
 @inline
 def turn_right(e: Entry) -> bool:
-    """Whether no action is due before the Chief is placed, or on the Hut (TURN-01, ALCH-01)."""
+    """Whether no action is due while the Chief is unplaced or on the Hut (TURN-01, ALCH-01)."""
     if e.chief_at == NONE or e.chief_at == AT_HUT:
         return bool(e.main_due == 0 and e.bonus_due == NONE and e.other_bonus_due == NONE)
     return True
@@ -125,7 +125,7 @@ def turn_right(e: Entry) -> bool:
 
 @inline
 def options_right(t: Tables, e: Entry) -> bool:
-    """Whether the alternatives are those of a choice among effects."""
+    """Whether the alternatives of an entry are those of the effect from which they come."""
     row = t.ops[e.first_option - 1]
     return bool(row.op == codes.OP_CHOOSE and row.a == e.options)
 
@@ -148,7 +148,7 @@ def guest_there(g: Game, e: Entry) -> bool:
 
 @inline
 def reaches(g: Game, seat: int, source: int, last: int) -> bool:
-    """Whether ``last`` follows ``source`` in a seat's chain of responses (NONE: its start)."""
+    """Whether a seat's chain of responses has ``last`` at or after ``source`` (NONE: the start)."""
     met = source == NONE
     at = int(g.players[seat].answerers)
     while at != NONE:
@@ -161,7 +161,7 @@ def reaches(g: Game, seat: int, source: int, last: int) -> bool:
 
 @inline
 def event_right(t: Tables, g: Game, e: Entry) -> bool:
-    """Whether the responses to an event end, and an event about a card has one (AMB-46)."""
+    """Whether the responses to an event end, and an event about a card names it (AMB-46)."""
     about_card = e.event == codes.EVENT_PLAY_CARD or e.event == codes.EVENT_TAKE_CARD
     if about_card and e.argument == NONE:
         return False
@@ -196,7 +196,7 @@ def entry_right(t: Tables, g: Game, k: int) -> bool:
 
 @inline
 def enough_pairs(g: Game) -> bool:
-    """Whether there are enough starting pairs for those who are to choose one (SETUP-21)."""
+    """Whether there are starting pairs for all seats that must still choose one (SETUP-21)."""
     left = 0
     for pair in range(int(g.seats)):
         left += int(g.pairs[pair, 0] != NONE)
@@ -207,7 +207,7 @@ def enough_pairs(g: Game) -> bool:
 
 @unit
 def wrong_entry(t: Tables, g: Game) -> int:
-    """Return the first entry that is in a wrong place or cannot be carried out, or NONE."""
+    """Return the first entry that is misplaced or cannot be carried out, or NONE."""
     depth = int(g.depth)
     if depth == 0:
         return NONE if g.offered_size == 0 else 0

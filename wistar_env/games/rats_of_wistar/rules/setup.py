@@ -228,7 +228,7 @@ def set_up_order(g: Game) -> None:
 
 @inline
 def set_up_pairs(t: Tables, g: Game) -> None:
-    """Deal starting pairs, chosen in reverse turn order; alone, one of two (SETUP-21, BOT-14)."""
+    """Deal starting pairs, chosen in reverse turn order; two in a solo game (SETUP-21, BOT-14)."""
     for pair in range(MAX_SEATS):
         for tier in range(2):
             g.pairs[pair, tier] = draw(t, g, tier) if pair < g.seats else NONE

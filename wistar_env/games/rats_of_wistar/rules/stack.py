@@ -46,9 +46,9 @@ def push(g: Game, kind: int, seat: int) -> Entry:
 
 @inline
 def push_times(g: Game, kind: int, seat: int, times: int) -> bool:
-    """Push a choice to be made ``times`` times, unless this is 0 (AMB-45, BOUND-02).
+    """Push a choice to be made ``times`` times, unless ``times`` is 0 (AMB-45, BOUND-02).
 
-    Return whether it was pushed; ``top`` returns the entry, to set its other numbers.
+    Return whether an entry was pushed; ``top`` returns it, to set its other numbers.
     """
     if times > 0:
         push(g, kind, seat).left = min(times, MOST_STEPS)
@@ -57,7 +57,7 @@ def push_times(g: Game, kind: int, seat: int, times: int) -> bool:
 
 @inline
 def push_effect(g: Game, seat: int, start: int, end: int, source: int = NONE) -> None:
-    """Push effect rows for a seat to carry out; ``source`` is their card or Guest, if any."""
+    """Push effect rows for a seat; ``source`` is the card or Guest that has them, if any."""
     e = push(g, EFFECT, seat)
     e.row = start
     e.end = end
@@ -72,7 +72,7 @@ def pop(g: Game) -> None:
 
 @inline
 def offer(legal: Legal, action: int) -> None:
-    """Append an action to the legal ones."""
+    """Append an action to the legal actions."""
     n = legal[0] + 1
     legal[0] = n
     legal[n] = action

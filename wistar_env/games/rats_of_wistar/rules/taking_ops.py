@@ -41,7 +41,7 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
 
 @inline
 def left_to_lose(g: Game, seat: int, row: Ops) -> int:
-    """Return how much a player has of what an op takes; MOST if there is no such limit."""
+    """Return how much a player has of what an op takes; MOST if that is VP or nothing."""
     p = g.players[seat]
     if row.op == codes.OP_LOSE_WOOD:
         return int(p.wood)
@@ -81,7 +81,7 @@ def least_guest(t: Tables, g: Game) -> int:
 
 @inline
 def bot_discards_guests(t: Tables, g: Game, n: int) -> None:
-    """Discard up to ``n`` of its Guests, those with the fewest VP (BOT-102)."""
+    """Discard up to ``n`` of Rat-o-bot's Guests, the fewest VP first (BOT-102)."""
     for _ in range(min(n, int(g.players[RAT_O_BOT].guests_size))):
         expel(t, g, RAT_O_BOT, least_guest(t, g))
 
@@ -100,7 +100,7 @@ def bot_loses(t: Tables, g: Game, row: Ops) -> None:
 
 @inline
 def bot_preference(g: Game, row: Ops) -> int:
-    """Return the rank of an alternative: Guests, VP, Beds; 0 if impossible (AMB-57)."""
+    """Return how much Rat-o-bot prefers an op: Guests 3, VP 2, Beds 1, impossible 0 (AMB-57)."""
     if row.op == codes.OP_DISCARD_GUEST:
         return 3 if g.players[RAT_O_BOT].guests_size >= row.a else 0
     if row.op == codes.OP_LOSE_VP:

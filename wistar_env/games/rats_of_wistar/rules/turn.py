@@ -36,7 +36,7 @@ def in_sector(g: Game, seat: int, sector: int) -> bool:
 
 @inline
 def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """Free spaces in Sectors without the seat's Chief, or the Hut (TURN-01, WHEEL-01, WHEEL-02)."""
+    """List free spaces of Sectors without the seat's Chief, and the Hut (WHEEL-01, WHEEL-02)."""
     for sector in range(SECTORS):
         if not in_sector(g, seat, sector):
             for space in range(int(t.setup[g.seats].spaces[sector])):
@@ -47,7 +47,7 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Place a Chief; then do what is due or end the turn; Fast actions anytime (TURN-01..03)."""
+    """List spaces for the Chief, or what is due and the end; also Fast actions (TURN-01..03)."""
     seat = int(e.seat)
     if e.chief_at == NONE:
         placements_legal(t, g, seat, legal)
@@ -143,7 +143,7 @@ def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
 
 @inline
 def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Carry out one action of a turn; another one waits until it is finished (TURN-02)."""
+    """Carry out one action of a turn; the next one waits until it is finished (TURN-02)."""
     seat = int(e.seat)
     if action == A.END_TURN:
         pop(g)
@@ -167,7 +167,7 @@ def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def potion_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """One of the Potion's four uses (ALCH-04)."""
+    """List the four uses of the Potion, and declining (ALCH-04)."""
     offer(legal, A.PASS)
     for use in range(4):
         offer(legal, A.POTION + use)
@@ -190,7 +190,7 @@ def choose_potion(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def choose_main_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The Main action that an effect names, or any of the six (ABILITY-12)."""
+    """List the Main action that an effect names, or all six, and declining (ABILITY-12)."""
     offer(legal, A.PASS)
     for main in range(SECTORS):
         if e.main == codes.MAIN_ANY or e.main == main:

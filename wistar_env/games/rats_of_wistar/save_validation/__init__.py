@@ -100,7 +100,7 @@ def _entries_wrong(records: npt.NDArray[Any], seats: int, solo: bool) -> tuple[i
 
 
 def _mover_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a game whose mover is not the seat of the top of the stack."""
+    """Find a game whose mover is not the seat of the top stack entry."""
     depth = records["depth"].astype(np.intp)
     tops = records["stack"]["seat"][np.arange(len(records)), np.maximum(depth - 1, 0)]
     wanted = np.where((records["finished"] == 1) | (depth == 0), NOBODY, tops)

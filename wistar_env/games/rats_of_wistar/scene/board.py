@@ -33,7 +33,7 @@ _COLUMNS = 2
 
 
 def places_of(locations: Sequence[tuple[str | None, list[int] | None]]) -> list[tuple[int, int]]:
-    """Return the column and row of each location on the map, no two alike.
+    """Return the column and row of each location on the map; no two locations share them.
 
     ``locations``: for each location its kind (None for the entrance), and its position in the
     data folder, if it has one. By default they are in rows: the Home above the Basement, the
@@ -78,7 +78,7 @@ def recent_scene(
 ) -> Scene:
     """Return the scene of a position, given by the bytes of its record; the game must not be over.
 
-    The latest ones are cached, because stories and pages need the same scene several times.
+    The latest scenes are cached, because stories and pages need each several times.
     """
     return scene_of(components, np.frombuffer(games, GAME)[0], viewer, legal, (), done)
 
@@ -168,7 +168,7 @@ class Table:
         )
 
     def rooms(self) -> tuple[Room, ...]:
-        """Return the Farm."""
+        """Return the rooms of the Farm."""
         locations = self.components.data.farm.location
         where = places_of([(each.kind, each.at) for each in locations])
         boards = self.g["players"][: self.num_seats]

@@ -51,7 +51,7 @@ class Sector:
 class MissionRow:
     """A row of a Mission card, and the seat whose cube is on it.
 
-    ``lasting``: the part of its text that still matters once it has a cube.
+    ``lasting``: the part of the text that still matters once the row has a cube.
     """
 
     text: str
@@ -116,7 +116,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """The display of one tier of Inventions; None is an empty slot."""
+    """The display of one tier of Inventions; an empty slot is None."""
 
     name: str
     deck: int
@@ -143,7 +143,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class CardInPlay:
-    """An Invention in play, whether it was used in this round, and the part that still matters."""
+    """An Invention in play, whether it was used this round, and its text that still matters."""
 
     card: Piece
     used: bool

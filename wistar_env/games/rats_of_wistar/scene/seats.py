@@ -26,7 +26,7 @@ def amounts(texts: Iterable[str], counts: npt.NDArray[Any]) -> tuple[Amount, ...
 
 
 def flagged(texts: Sequence[str], bits: int) -> tuple[Piece, ...]:
-    """Return the pieces whose bit is set."""
+    """Return the pieces whose bit is set in ``bits``."""
     bits = int(bits)  # reading bits of a Python int is several times as fast as of a NumPy integer
     return tuple(Piece(k, text) for k, text in enumerate(texts) if bits >> k & 1)
 

@@ -31,9 +31,9 @@ SHAPES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 class Target(NamedTuple):
     """The target of an action: its block of ``ACTION_BLOCKS``, and its indices.
 
-    ``numbers`` are Sector and space for ``PLACE``; tier and slot for ``TAKE`` (the last slot is
-    the deck); Mission place and row for ``COMPLETE``; both Areas for ``MOVE_WORKER``. They are
-    one index for any other block, and empty for a block of one action.
+    ``numbers`` are Sector and space for ``PLACE``; tier and slot for ``TAKE`` (the last slot is the
+    deck); Mission place and row for ``COMPLETE``; both Areas for ``MOVE_WORKER``; one index for all
+    other blocks; empty for a block of one action.
     """
 
     block: str

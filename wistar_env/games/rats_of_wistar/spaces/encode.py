@@ -167,7 +167,7 @@ def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> Non
 def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write the face-up Inventions that are not in play areas.
 
-    The observation uses the values of ``AT_BOT_PILE`` and ``AT_DISCARDS`` for them.
+    ``DISCARDS`` has ``AT_BOT_PILE`` for cards in Rat-o-bot's pile, ``AT_DISCARDS`` for discards.
     """
     put_lowest(out, B.DISCARDS, g.card_at, AT_DISCARDS)
     put_flagged(out, B.USED, g.card_flags, FLAG_USED)

@@ -59,7 +59,7 @@ def _block(name: str) -> Block:
 
 
 def _count(name: str, field: str = "") -> Feature:
-    """Declare a feature that is the sum of a field; by default, that of its block."""
+    """Declare a feature that is the sum of a field, by default the one that its block copies."""
     block = _block(name)
     return Feature(name, block.meaning, _parts(field or block.field, 0))
 

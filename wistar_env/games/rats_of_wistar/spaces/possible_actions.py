@@ -33,7 +33,7 @@ _OPTIONS: Final = 4
 
 
 class _Table(NamedTuple):
-    """What is known of a game before it begins."""
+    """What is known about a game before it begins."""
 
     t: Any  # the tables of the data
     setup: Any  # the setup for this number of seats
@@ -45,13 +45,13 @@ class _Table(NamedTuple):
         return bool(np.isin(self.t["ops"]["op"], ops).any())
 
     def rooms(self) -> Flags:
-        """Return the rooms of the Farm without the entrance, which nobody enters (EXPL-06)."""
+        """Return the rooms of the Farm, without the entrance: nobody moves there (EXPL-06)."""
         rooms = np.arange(MAX_ROOMS)
         found: Flags = (rooms != ENTRANCE) & (rooms < self.t["rooms"])
         return found
 
     def room_guests(self) -> Flags:
-        """Return the rooms that may have Guests, all of them from the setup (SETUP-09, AMB-05)."""
+        """Return rooms to which the setup deals Guests; other rooms get none (SETUP-09, AMB-05)."""
         found: Flags = (self.setup["guests"] > 0) & (np.arange(MAX_ROOMS) < self.t["rooms"])
         return found
 

@@ -53,7 +53,7 @@ _OPENING: Final = 2
 
 
 class Pieces(NamedTuple):
-    """Pieces that are each in one place: only one of its values in these blocks is nonzero."""
+    """Pieces with one place each: in these blocks, each piece has at most one nonzero value."""
 
     number: int
     blocks: tuple[str, ...]

@@ -79,7 +79,7 @@ _WITH_EFFECT: Final = ("MAIN", "BONUS", "POTION")
 
 
 def action_event(before: Scene, action: int, text: str) -> Event | None:
-    """Return the event of the action itself; None if its effects are enough."""
+    """Return the event of the action itself; None if the events of its effects suffice."""
     if before.decision is None:
         return None
     seat, name = before.decision.seat, before.decision.name
@@ -127,7 +127,7 @@ def has_effect(action: int) -> bool:
 
 
 def _phrase(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
-    """Return the phrase for an action, if it has one; the only action of a block has index 0."""
+    """Return the phrase for an action, or None; the only action of a block has index 0."""
     block, numbers = TARGETS[action]
     return words.get(block, {}).get(numbers[0] if numbers else 0)
 

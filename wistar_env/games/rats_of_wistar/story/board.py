@@ -14,7 +14,7 @@ def listed(words: list[str]) -> str:
 
 
 def chiefs(before: Scene, after: Scene) -> Iterator[Event]:
-    """Yield the Chiefs that were placed."""
+    """Yield an event for each Chief that was placed."""
     taken = {each.sector.number: [space.chief for space in each.spaces] for each in before.wheel}
     for now in after.wheel:
         for k, space in enumerate(now.spaces, 1):

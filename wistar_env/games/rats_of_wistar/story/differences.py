@@ -72,7 +72,7 @@ def _scene(game: Game, viewer: int | None) -> Scene:
 def _with_action(
     before: Scene, after: Scene, action: int, text: str, found: list[Event]
 ) -> tuple[Event, ...]:
-    """Return the events with the action itself, unless its effects imply it."""
+    """Return the events, preceded by the action's own unless its effects imply it."""
     if before.decision is None:
         return tuple(found)
     seat = before.decision.seat
@@ -100,6 +100,6 @@ def _is_mentioned(name: str, events: list[Event]) -> bool:
 
 
 def _continues(after: Scene, seat: int) -> bool:
-    """Whether the next decision continues the seat's action."""
+    """Whether the next decision is a continuation of the seat's action."""
     decision = after.decision
     return decision is not None and decision.seat == seat and decision.name != "turn"

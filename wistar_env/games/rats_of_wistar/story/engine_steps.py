@@ -96,7 +96,7 @@ def _next_step(game: Game) -> EngineStep:
 
 
 def _cause(game: Game, entries: Any) -> str:
-    """Return the source of the effect on top of the stack, in words."""
+    """Return in words the source of the effect on top of the stack."""
     source, labels = int(number(entries[-1], "source")), components_of(game).labels
     if source == NONE:
         return "Rat-o-bot's track" if decisions.BOT_TURN in entries["kind"] else ""

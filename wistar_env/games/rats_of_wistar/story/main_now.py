@@ -28,8 +28,8 @@ _GIVES: Final = MappingProxyType(
 class MainNow(NamedTuple):
     """What a Main action would give now.
 
-    ``times``: how often the seat can do it with its Strength. ``missing``: what prevents more,
-    or empty.
+    ``times``: how often the seat can do it with its Strength. ``missing``: what the seat lacks for
+    more, or empty.
     """
 
     strength: int
@@ -59,7 +59,7 @@ def main_now(scene: Scene, own: Any, seat: int, main: str) -> MainNow:
 
 
 def _bounds(own: Any, rooms_free: int, main: str) -> Iterator[tuple[int, str]]:
-    """Yield how often a Main action can be done, and what prevents more, most expensive first."""
+    """Yield each limit on how often a Main action can be done, and its reason in words."""
     if main == "Digging Rooms":
         yield UNDERGROUND_TILES - int(own["rooms_dug"]), "all your Rooms are dug"
         yield _paid(int(own["metal"]), PRICE - int(own["dig_discount"]), "Metal")

@@ -42,7 +42,7 @@ _SIDES: Final = ("Basic Electricity", "Advanced Electricity, 2 VP at the end")
 
 
 def menu_of(game: Game) -> list[MenuItem]:
-    """Return the legal actions of the deciding seat; those that decline come last."""
+    """Return the legal actions of the deciding seat as menu items, declining last."""
     scene: Scene = game.presentation.scene(game.seat)
     choices = () if scene.decision is None else scene.decision.choices
     items = [_item(game, scene, choice, alone=len(choices) == 1) for choice in choices]
@@ -100,7 +100,7 @@ def _item(game: Game, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
 
 
 def _gains(game: Game, scene: Scene, choice: Choice) -> str:
-    """Return what a choice gives or costs, in words."""
+    """Return in words what a choice gives or costs."""
     details = choice_details(scene, choice)
     if choice.block == "PAIR":
         return _pair(scene, choice)
@@ -121,7 +121,7 @@ def _gains(game: Game, scene: Scene, choice: Choice) -> str:
 
 
 def _folded(game: Game, scene: Scene, choice: Choice) -> str:
-    """Return the common name of spaces with Strength 0, which menus fold together, or empty."""
+    """Return the name of the group in which menus fold a space, or an empty string."""
     if choice.block != "PLACE" or _main_at(game, scene, choice).strength:
         return ""
     return "spaces with Strength 0"
@@ -143,7 +143,7 @@ def _main_at(game: Game, scene: Scene, choice: Choice) -> MainNow:
 
 
 def _nothing(game: Game, scene: Scene, choice: Choice) -> str:
-    """Return a sentence if a choice would give nothing although it is meant to; or empty."""
+    """Return a warning if an action that usually has an effect would have none; else empty."""
     if not has_effect(choice.action) or not _is_idle(game, scene, choice.action):
         return ""
     if choice.block != "MAIN":
@@ -160,8 +160,7 @@ def _nothing(game: Game, scene: Scene, choice: Choice) -> str:
 def _is_idle(game: Game, scene: Scene, action: int) -> bool:
     """Return whether an action neither changes any seat nor lets its seat choose something.
 
-    This is tried in sampled copies; in the game itself, the answer would depend on hidden
-    cards.
+    Sampled copies answer this; in the game itself, the answer would depend on hidden cards.
     """
     copies = (game.determinize(game.seat, seed) for seed in range(_COPIES))
     return all(_is_idle_in(copy, scene, action) for copy in copies)
@@ -210,7 +209,7 @@ def _due(scene: Scene) -> Iterator[str]:
 
 
 def _times_to_pay(scene: Scene, choice: Choice) -> int:
-    """Return how many of the items due a choice can pay; 1 for other choices."""
+    """Return how many of the due items a choice can pay; 1 for other choices."""
     assert scene.decision is not None
     if choice.block != "PAY" or scene.decision.name not in _KINDS:
         return 1

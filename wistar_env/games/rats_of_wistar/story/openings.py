@@ -9,7 +9,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 
 class Opening(NamedTuple):
-    """A decision to which an action belongs."""
+    """The decision to which the actions of a block belong."""
 
     decision: int  # the kind of the decision
     numbers: MappingProxyType[str, int]  # numbers of its entry that allow most actions

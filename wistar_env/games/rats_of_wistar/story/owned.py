@@ -53,7 +53,7 @@ def cubes_of(tables: Any, colour: int) -> int:
 
 
 def owned(tables: Any, g: Any, seat: int, code: int) -> int:
-    """Return how many of a COUNT a seat has."""
+    """Return a seat's value of a COUNT."""
     own = g["players"][seat]
     if code in _SUMS:
         return sum(int(own[name].sum()) for name in _SUMS[code])
@@ -78,7 +78,7 @@ def owned(tables: Any, g: Any, seat: int, code: int) -> int:
 
 
 def give(tables: Any, g: Any, seat: int, code: int) -> None:
-    """Give a seat plenty of a COUNT, and as little else as possible."""
+    """Raise a COUNT of a seat above any requirement, changing as little else as possible."""
     own = g["players"][seat]
     if code in _SUMS:
         own[_SUMS[code][0]] = PLENTY
@@ -99,7 +99,7 @@ def give(tables: Any, g: Any, seat: int, code: int) -> None:
 
 
 def give_all(tables: Any, g: Any, seat: int) -> None:
-    """Give a seat plenty of each COUNT."""
+    """Raise every COUNT of a seat above any requirement."""
     for code in range(max(codes.names("COUNT").values()) + 1):
         give(tables, g, seat, code)
     own = g["players"][seat]

@@ -33,7 +33,7 @@ class Case:
         self.in_own_turn = bool(turns) and int(g["stack"][turns[-1]]["seat"]) == self.seat
 
     def exhausted(self) -> Iterator[Obstacle]:
-        """Yield the obstacle that this turn has reached the maximum number of decisions."""
+        """Yield an obstacle if this turn has reached the maximum number of decisions."""
 
         def lift(g: Any) -> None:
             g["turn_began"] = g["decisions"]
@@ -43,7 +43,7 @@ class Case:
             yield Obstacle(words, "BOUND-03", lift)
 
     def opening(self, opening: Opening) -> Iterator[Obstacle]:
-        """Yield the obstacle that another decision, or one that allows less, is current."""
+        """Yield an obstacle if the current decision is another one or may not allow the action."""
         same, to_turn = self.kind == opening.decision, opening.decision == decisions.TURN
         if same and (not opening.numbers or to_turn):
             return
@@ -62,7 +62,7 @@ class Case:
         yield Obstacle(_LIMITED if limited else opening.sentence, opening.rule, lift)
 
     def own_change(self, **fields: int) -> Callable[[Any], None]:
-        """Return a function that sets fields of the deciding seat in a copy."""
+        """Return a function that sets fields of the deciding seat in a copy of the game."""
 
         def lift(g: Any) -> None:
             for name, value in fields.items():
@@ -71,7 +71,7 @@ class Case:
         return lift
 
     def entry_change(self, **numbers: int) -> Callable[[Any], None]:
-        """Return a function that sets numbers of the current decision in a copy."""
+        """Return a function that sets numbers of the current decision in a copy of the game."""
 
         def lift(g: Any) -> None:
             for name, value in numbers.items():
@@ -92,13 +92,13 @@ class Case:
         return room == int(self.own["explorer"]) or room in self.own["tents"].tolist()
 
     def present(self, room: int) -> Iterator[Obstacle]:
-        """Yield the obstacle that neither the Explorer nor a Tent is in a room."""
+        """Yield an obstacle if neither the Explorer nor a Tent is in a room."""
         if not self.is_present(room):
             sentence = "neither your Explorer nor a Tent of yours is in this room"
             yield Obstacle(sentence, "FAST-09", self.own_change(explorer=room))
 
     def free_room(self, rule: str) -> Iterator[Obstacle]:
-        """Yield the obstacle that no Room of the lair is free."""
+        """Yield an obstacle if no Room of the lair is free."""
         own = self.own
         rooms = FREE_ROOMS + int(own["rooms_dug"]) + int(own["extra_rooms"])
         if rooms <= int(own["beds"]) + int(own["guests_size"]):
@@ -109,7 +109,7 @@ class Case:
         return int(self.g["card_at"][card]) == AT_HAND + self.seat
 
     def in_hand(self, card: int, rule: str) -> Iterator[Obstacle]:
-        """Yield the obstacle that an Invention is not in the hand of the seat."""
+        """Yield an obstacle if an Invention is not in the hand of the seat."""
         if self.is_in_hand(card):
             return
 
@@ -121,5 +121,5 @@ class Case:
         yield Obstacle(f"{self.labels.cards[card]} is not in your hand", rule, lift)
 
     def own_much(self, g: Any) -> None:
-        """Give the seat plenty of everything that an effect may count."""
+        """Give the deciding seat plenty of everything that an effect may count."""
         give_all(self.tables, g, self.seat)

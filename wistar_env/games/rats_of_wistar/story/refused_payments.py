@@ -34,7 +34,7 @@ def amount(code: int, number: int) -> str:
 
 
 def tokens(case: Case, name: str, price: int, rule: str) -> Iterator[Obstacle]:
-    """Yield the obstacle that a price in Wood, Metal or Movement cannot be paid."""
+    """Yield an obstacle if a price in Wood, Metal or Movement cannot be paid."""
     has = int(case.own[name])
     if has < price:
         words = f"it costs {price} {name.capitalize()} (you have {has})"
@@ -42,7 +42,7 @@ def tokens(case: Case, name: str, price: int, rule: str) -> Iterator[Obstacle]:
 
 
 def items(case: Case, what: str, price: int, rule: str, aside: int = 0) -> Iterator[Obstacle]:
-    """Yield the obstacle that a price in items cannot be paid, with ``aside`` cards set aside."""
+    """Yield an obstacle if a price in items cannot be paid without ``aside`` cards of the hand."""
     has = int(case.own["wood"] + case.own["metal"] + case.own["hand_size"]) - aside
     if has < price:
         words = f"{what} costs {price} item{'s' * (price != 1)} (you have {has})"
@@ -50,14 +50,14 @@ def items(case: Case, what: str, price: int, rule: str, aside: int = 0) -> Itera
 
 
 def _had(case: Case, code: int) -> str:
-    """Return in words how much of a COUNT the seat has; Electricity is named by its side."""
+    """Return in words the seat's value of a COUNT, or its side of Electricity."""
     number = owned(case.tables, case.g, case.seat, code)
     sides = code == codes.COUNT_ELECTRICITY
     return amount(code, number) if sides and number else "none" if sides else str(number)
 
 
 def _needs(case: Case, asked: Any, rule: str) -> Iterator[Obstacle]:
-    """Yield the obstacle that something in the dashed box is missing."""
+    """Yield an obstacle if a required count other than Skill icons is too low."""
     needs = zip(asked["need_count"].tolist(), asked["need_amount"].tolist(), strict=True)
     missing = [
         (code, due)
@@ -76,7 +76,7 @@ def _needs(case: Case, asked: Any, rule: str) -> Iterator[Obstacle]:
 
 
 def _skills(case: Case, asked: Any, ignored: int) -> Iterator[Obstacle]:
-    """Yield the obstacle that more Skill icons are missing than Wild tokens can replace."""
+    """Yield an obstacle if more Skill icons are missing than Wild tokens can replace."""
     pairs = zip(asked["skills"].tolist(), case.own["icons"].tolist(), strict=False)
     missing = sum(max(0, due - has) for due, has in pairs) - ignored
     wild = int(case.own["wild"])
@@ -115,7 +115,7 @@ def _discount(case: Case, card: int, slot: int) -> int:
 
 
 def card_asks(case: Case, card: int) -> Iterator[Obstacle]:
-    """Yield the unmet requirements of an Invention (CARD-01 to CARD-06, CARD-15)."""
+    """Yield an obstacle for each unmet requirement of an Invention (CARD-01..06, CARD-15)."""
     asked = case.tables["cards"][card]["requirement"]
     aside = int(case.is_in_hand(card))
     yield from _needs(case, asked, "CARD-01")
@@ -137,7 +137,7 @@ def card_asks(case: Case, card: int) -> Iterator[Obstacle]:
 
 
 def mission_asks(case: Case, asked: Any, cubes: int) -> Iterator[Obstacle]:
-    """Yield the requirements of a Mission row that the seat does not meet.
+    """Yield an obstacle for each unmet requirement of a Mission row.
 
     ``cubes``: a bit for each ability space whose cube could be put on the row.
     """

@@ -42,7 +42,7 @@ _NO_ROOM: Final = MappingProxyType(
 
 
 def plain_fact(case: Case, block: str, numbers: tuple[int, ...]) -> Fact | None:
-    """Return the fact that alone makes an action illegal, with its rule; None if there is none."""
+    """Return a fact that makes an action illegal by itself, with its rule, or None."""
     found = _FACTS[block](case, *numbers) if block in _FACTS else None
     if found or block not in OPENINGS or OPENINGS[block].decision != decisions.TURN:
         return found

@@ -13,9 +13,10 @@ from typing import Final
 
 
 def run(*members: int) -> tuple[int, ...]:
-    """Return consecutive codes; the index of a code is its distance from the first one.
+    """Return consecutive codes as a tuple, after checking that they are consecutive.
 
-    Raises ValueError if they are not consecutive.
+    The index of a code is its distance from the first. Raises ValueError if they are not
+    consecutive.
     """
     expected = tuple(range(members[0], members[0] + len(members)))
     if members != expected:

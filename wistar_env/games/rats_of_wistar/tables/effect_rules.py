@@ -84,7 +84,7 @@ def _standing(row: EffectRow) -> bool:
 
 
 def clauses(rows: list[EffectRow]) -> Iterator[tuple[EffectRow, list[EffectRow]]]:
-    """Yield each guard, choice or op that is not in the body of another one, with its own body."""
+    """Yield each top-level guard, choice or op of an effect, with its body."""
     at = 0
     while at < len(rows):
         row = rows[at]
@@ -94,7 +94,7 @@ def clauses(rows: list[EffectRow]) -> Iterator[tuple[EffectRow, list[EffectRow]]
 
 
 def fits(rows: list[EffectRow], use: str) -> bool:
-    """Return whether an effect is allowed for a use, which is a key of ``ALLOWED``."""
+    """Return whether an effect is allowed for a use (a key of ``ALLOWED``)."""
     if use == "instant":
         return _instant(rows)
     if use in ("endgame", "bot_endgame"):
@@ -137,7 +137,7 @@ def standing_totals(lines: Iterable[str]) -> Counter[str]:
 
 
 def most_of(data: Data) -> dict[int, int]:
-    """Return the maximum of each count in a game; for tokens there is none (AMB-01)."""
+    """Return the maximum of each count in a game; tokens have none (AMB-01)."""
     cards = [card for _, card in data.cards()]
     icons: Counter[int] = Counter()
     for card in cards:
@@ -178,7 +178,7 @@ def most_of(data: Data) -> dict[int, int]:
 
 
 def refusal(text: str, use: str, most: dict[int, int]) -> str:
-    """Return what is allowed instead of an effect line; empty if it is valid."""
+    """Return what is allowed instead of an effect line; empty if the line is valid."""
     rows = language.parse(text)
     if not rows and use != "ability":
         return "at least one op"

@@ -35,7 +35,7 @@ class _Effects:
         return self._known[line]
 
     def put(self, place: Any, line: str) -> None:
-        """Write the start and end of an effect line to a record."""
+        """Write the start and the end of an effect line's rows to a record."""
         place["start"], place["end"] = self.add(line)
 
 

@@ -69,7 +69,7 @@ class EffectError(ValueError):
 
 @dataclass(frozen=True)
 class EffectRow:
-    """A row of an effect; ``per``: COUNT that multiplies its amount, ``skip``: length of a body."""
+    """An effect row; ``per``: COUNT that multiplies its amount, ``skip``: length of its body."""
 
     op: int
     a: int = 0

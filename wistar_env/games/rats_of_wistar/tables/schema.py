@@ -34,12 +34,12 @@ _SOURCE: Final = re.compile(
 
 
 def word(family: str, without: tuple[str, ...] = ()) -> AfterValidator:
-    """Return a validator: a string must be one of the words of a family of codes."""
+    """Return a validator for strings that must be words of a family of codes."""
     return one_of([name for name in language.code_words(family) if name not in without])
 
 
 def line(parse: Callable[[str], object]) -> AfterValidator:
-    """Return a validator: a string must be valid for a parser."""
+    """Return a validator for strings that a parser must accept."""
 
     def check(value: str) -> str:
         if len(value) > _LONGEST_LINE:
@@ -121,7 +121,7 @@ def skill_words() -> dict[str, int]:
 
 
 def _plain(name: str) -> str:
-    """Raise an error for names that look like others, or contain control characters."""
+    """Reject names with control characters or irregular spaces."""
     if not name.isprintable() or name != " ".join(name.split()):
         raise allowed_are("printable characters, with single spaces between words")
     return name

@@ -173,7 +173,7 @@ def _article(words: str) -> str:
 
 
 def listed(parts: Iterable[str], last: str = "and") -> str:
-    """Return parts as a list in words: "a, b and c"."""
+    """Return parts as a list in words, such as "a, b and c"."""
     *most, final = parts
     return f"{', '.join(most)} {last} {final}" if most else final
 
@@ -194,7 +194,7 @@ def _op(text: str) -> tuple[str, str]:
 
 
 def _said(steps: list[list[tuple[str, str]]]) -> str:
-    """Return steps in words, combining those with the same verb."""
+    """Return steps in words, combining steps with the same verb."""
     goes: list[tuple[str, list[str]]] = []
     for options in steps:
         if len(options) == 1:
@@ -211,7 +211,7 @@ def _said(steps: list[list[tuple[str, str]]]) -> str:
 
 
 def amount(count: str, number: int) -> str:
-    """Return an amount of a COUNT in words, such as ``"2 [:bed] Beds"``."""
+    """Return in words a number of a COUNT, such as ``"2 [:bed] Beds"``."""
     if count == "electricity" and number <= len(_SIDES):
         return _SIDES[number - 1]
     return f"{number} {COUNTS[count][number != 1]}"

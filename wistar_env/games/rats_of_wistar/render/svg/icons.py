@@ -46,7 +46,7 @@ RATS: Final = tuple(_WORN)
 
 
 def rat(kind: str, fill: str, edge: str = ink.INK) -> str:
-    """Return a rat of a kind, in the colours of a seat."""
+    """Draw a rat of a kind, in the colours of a seat."""
     tail = _line("M5 20.4 C0.4 20.8 0.6 14.4 3 12", edge, 1.5)
     body = path(_BODY, fill=fill, stroke=edge, stroke_width=1.3, stroke_linejoin="round")
     ear = circle(12.9, 6.8, 1.6, fill=edge, opacity=0.35)
@@ -75,7 +75,7 @@ symbols.declare(_BADGE, ICONS["vp"].partition("<text")[0])
 
 
 def draw(name: str, x: float, y: float, size: float, titled: bool = False) -> str:
-    """Return a symbol in a square with its corner at (x, y).
+    """Draw a symbol in a square with its top left corner at (x, y).
 
     Raises KeyError if ``ICONS`` has no symbol with this name.
     """
@@ -83,7 +83,7 @@ def draw(name: str, x: float, y: float, size: float, titled: bool = False) -> st
 
 
 def valued(name: str, value: int | str, x: float, y: float, size: float) -> str:
-    """Return a symbol with a number, for costs and supplies."""
+    """Draw a symbol with a number, for costs and supplies."""
     return draw(name, x, y, size, titled=True) + text(
         x + size * 1.12,
         y + size * (0.5 + lettering.CAPITALS * 0.42),
@@ -98,7 +98,7 @@ _LEAST: Final = 12.0
 
 
 def victory(value: int | str, x: float, y: float, size: float) -> str:
-    """Return a badge with a number of VP."""
+    """Draw a badge with a number of VP."""
     size_of_number = max(_LEAST, (11.5 if len(str(value)) < 3 else 8.6) * size / GRID)
     number = text(
         x + size / 2, y + size * 2 / 3, str(value), size_of_number, bold=True, anchor="middle"

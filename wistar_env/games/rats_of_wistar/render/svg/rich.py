@@ -59,7 +59,7 @@ def _units(text: str) -> list[str]:
 
 
 def _shortened(word: str, room: float, size: float, bold: bool) -> str:
-    """Return a word; if it is wider than a width, cut it and end it with an ellipsis."""
+    """Return a word; if wider than ``room``, cut and ended with an ellipsis."""
     if width(word, size, bold) <= room:
         return word
     letters = _LETTER.findall(word)
@@ -77,7 +77,7 @@ class _Text:
         self.space = lettering.width(" ", 1, bold)
 
     def lines(self, room: float) -> tuple[list[str], float]:
-        """Break the text at a width; return its lines and the greatest width, in font sizes."""
+        """Break the text at a width; return the lines and their greatest width, in font sizes."""
         found: list[list[str]] = []
         end = widest = 0.0
         for word, wide in self.words:
@@ -131,7 +131,7 @@ def fit(
 
 
 def balanced(box: Box) -> Box:
-    """Return the lines of a text, broken anew to about the same length."""
+    """Return a text with its line breaks moved, so that all lines have about the same length."""
     if box.cut or len(box.lines) < 2 or not box.marked:
         return box
     whole = _Text(_units(" ".join(box.lines)), box.bold, box.marked)
@@ -145,7 +145,7 @@ def balanced(box: Box) -> Box:
 
 
 def draw(box: Box, x: float, y: float, *, anchor: str = "start", fill: str = ink.INK) -> str:
-    """Return the lines, the first below ``y``; ``x`` is their left edge, middle or right edge."""
+    """Draw the lines, the first below ``y``; ``x`` is their left edge, middle or right edge."""
     parts = []
     for k, line in enumerate(box.lines):
         middle = y + (k + 0.5) * LEADING * box.size
@@ -160,7 +160,7 @@ def draw(box: Box, x: float, y: float, *, anchor: str = "start", fill: str = ink
 
 
 def _line(marked: str, x: float, middle: float, box: Box, anchor: str, fill: str) -> str:
-    """Return one line, vertically centred at ``middle``."""
+    """Draw one line of text, vertically centred at ``middle``."""
     size, bold = box.size, box.bold
     x -= width(marked, size, bold) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
     baseline = middle + size * lettering.CAPITALS / 2

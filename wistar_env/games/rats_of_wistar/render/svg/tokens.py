@@ -42,7 +42,7 @@ def ink_of(seat: int) -> ink.SeatInk:
 
 
 def _mark(seat: int, fill: str, written: str) -> str:
-    """Return the shape of a seat, with its number in it."""
+    """Draw the shape of a seat, with its number in it."""
     edge: dict[str, Value] = {
         "fill": fill,
         "stroke": ink_of(seat).edge,
@@ -101,7 +101,7 @@ for _kind in PIECES:
 
 
 def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | None = None) -> str:
-    """Return a piece of a seat, or of ``BOT``, in a square with its corner at (x, y).
+    """Draw a piece of a seat, or of ``BOT``, in a square with its top left corner at (x, y).
 
     Raises KeyError if ``PIECES`` has no such kind, or there is no such seat.
     """
@@ -110,5 +110,5 @@ def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | Non
 
 
 def mark_of(seat: int) -> str:
-    """Return the mark of a seat as an SVG document."""
+    """Draw the mark of a seat as an SVG document."""
     return document(24, 24, _body("mark", seat), title=f"seat {seat}", with_fonts=False)

@@ -34,12 +34,12 @@ class Face:
     described: str
 
     def placed(self, x: float, y: float, width: float) -> str:
-        """Return the face with its corner at (x, y), scaled to a width."""
+        """Return the face scaled to a width, with its top left corner at (x, y)."""
         return group(self.body, x=x, y=y, scale=width / self.width, title=self.title)
 
 
 def paper(height: float, colour: str, name: str, symbol: str, below: str = "") -> str:
-    """Return an empty card with its heading: a symbol, a name, a line below the name."""
+    """Draw an empty card with its heading: a symbol, a name, and a line below the name."""
     half = 1.5
     band = (
         f"M{half} {HEAD} V{_RADIUS} A{_RADIUS - half} {_RADIUS - half} 0 0 1 {_RADIUS} {half}"
@@ -73,12 +73,12 @@ def paper(height: float, colour: str, name: str, symbol: str, below: str = "") -
 
 
 def panel(y: float, height: float, fill: str) -> str:
-    """Return a coloured area across the card."""
+    """Draw a coloured area across the card."""
     return rect(MARGIN, y, INNER, height, 9, fill=fill)
 
 
 def ribbon(y: float, colour: str, symbol: str, words: str) -> str:
-    """Return a heading inside the card, 22 units high."""
+    """Draw a heading inside the card, 22 units high."""
     wide = lettering.width(words, 14, bold=True) + 40
     return (
         rect(MARGIN, y, wide, 22, 11, fill=colour)
@@ -96,7 +96,7 @@ def told(
     *,
     marked: bool = True,
 ) -> str:
-    """Return running text, vertically centred in an area of a given height."""
+    """Draw running text, vertically centred in an area; ``marked``: it may contain symbols."""
     box = rich.fit(words, INNER - 12, height, size, LEAST, marked=marked)
     if len(box.lines) == 2:
         # One line in slightly smaller letters is easier to read than one and a half lines.
@@ -109,9 +109,9 @@ def told(
 def amounts(
     shown: Sequence[tuple[str, str]], x: float, middle: float, room: float, side: float
 ) -> str:
-    """Return a row of symbols with their amounts; an empty amount is not written.
+    """Draw a row of symbols, each with its amount unless that is empty.
 
-    They are scaled down if the row would be wider than ``room``.
+    The row is scaled down if it would be wider than ``room``.
     """
     wide = sum(_wide(words, side) for _, words in shown)
     scale = min(1, room / wide) if wide else 1

@@ -58,7 +58,7 @@ def subject(effect: str) -> str:
 
 
 def invention(card: "Card") -> Face:
-    """Return the face of an Invention."""
+    """Draw the face of an Invention."""
     colour = ink.TYPES[card.type]
     kind = f"{card.tier.capitalize()} {card.type.capitalize()}"
     body = (
@@ -75,7 +75,7 @@ def invention(card: "Card") -> Face:
 
 
 def _price(card: "Card") -> str:
-    """Return the strip with cost and requirements."""
+    """Draw the strip with cost and requirements."""
     pay, own = costs(card.cost), needs(card.requires)
     middle, side = 91, 24
     strip = rect(MARGIN, 76, INNER, 30, 9, fill=ink.SUNKEN)
@@ -93,7 +93,7 @@ def _price(card: "Card") -> str:
 
 
 def _picture(card: "Card") -> str:
-    """Return the picture of a card: its main symbol, icons and VP."""
+    """Draw the picture of a card: its main symbol, icons and VP."""
     y, high = 112, 80
     body = frame.panel(y, high, _TINTS[card.type])
     body += icons.draw(subject(card.effect), WIDTH / 2 - 31, y + 9, 62)

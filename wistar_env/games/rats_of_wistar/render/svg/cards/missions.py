@@ -25,7 +25,7 @@ _ROW: Final = 76
 
 
 def mission(card: "Mission") -> Face:
-    """Return the face of a Mission card."""
+    """Draw the face of a Mission card."""
     kind = card.kind.capitalize()
     rows = [_row(row, 103 + k * (_ROW + 4)) for k, row in enumerate(card.row)]
     reveal = f"[:turn] Revealed: {_lower(sentence(card.reveal))}" if card.reveal else ""
@@ -43,7 +43,7 @@ def _lower(words: str) -> str:
 
 
 def _row(row: "MissionRow", y: float) -> str:
-    """Return one of the three missions: its name, requirements and reward."""
+    """Draw one of a card's three missions: name, requirements and reward."""
     asked = costs(row.cost) + needs(row.requires)
     body = rect(MARGIN - 3, y, INNER + 6, _ROW, 9, fill=ink.SUNKEN)
     locks = [("lock", row.needs_lock), ("key", row.gives_lock)]
@@ -79,7 +79,7 @@ def _said(row: "MissionRow") -> str:
 
 
 def objective(card: "Objective") -> Face:
-    """Return the face of an Objective card: the amounts of its spaces, and its bonus."""
+    """Draw the face of an Objective card: the amounts of its spaces, and its bonus."""
     wanted = COUNTS[card.count][1]
     side, gap = 48, 10
     left = (WIDTH - len(card.spaces) * side - (len(card.spaces) - 1) * gap) / 2

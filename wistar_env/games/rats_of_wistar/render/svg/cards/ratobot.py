@@ -38,7 +38,7 @@ _STEPS: Final = {
 
 
 def action(card: "BotAction") -> Face:
-    """Return the face of an Action card."""
+    """Draw the face of an Action card."""
     if card.main is not None:
         place = dict(zip(names("MAIN"), main_actions(), strict=False))[card.main]
         where = f"Chief to [:{_SYMBOLS.get(card.main, card.main)}] {place}"
@@ -71,7 +71,7 @@ def _bonus(text: str) -> str:
 
 
 def exploration(card: "BotExploration") -> Face:
-    """Return the face of an Exploration card, with the floorplan on its back."""
+    """Draw the face of an Exploration card, with the floorplan on its back."""
     high = (TALL - 54 - 40 - MARGIN) / len(card.rows)
     body = frame.paper(
         TALL,
@@ -101,7 +101,7 @@ def _steps(steps: str) -> str:
 
 
 def track(side: "TrackSide") -> Face:
-    """Return the face of a side of a Track card, from its last space down to the start."""
+    """Draw one side of a Track card, from its last space down to the start."""
     name = f"{side.symbol.capitalize()} {side.index}"
     high = (TALL - 54 - 34 - MARGIN) / len(side.spaces)
     body = frame.paper(TALL, ink.TYPES[side.symbol], name, side.symbol, "Track of Rat-o-bot")

@@ -32,7 +32,7 @@ def _scored(vp: int) -> str:
 
 
 def guest(tile: "Guest") -> Face:
-    """Return the face of a Guest tile."""
+    """Draw the face of a Guest tile."""
     kind = tile.kind.capitalize()
     body = (
         frame.paper(
@@ -54,7 +54,7 @@ def guest(tile: "Guest") -> Face:
 
 
 def cheese(tile: "Cheese") -> Face:
-    """Return the face of a Cheese tile."""
+    """Draw the face of a Cheese tile."""
     body = (
         frame.paper(SQUARE, "#8f6a00", "Cheese", "cheese", "in the Basement")
         + frame.panel(56, 110, "#fbeec2")
@@ -66,7 +66,7 @@ def cheese(tile: "Cheese") -> Face:
 
 
 def hero(card: "Hero") -> Face:
-    """Return the face of a Hero card."""
+    """Draw the face of a Hero card."""
     effect = f"Score 1 [vp] for each [{card.skill}] that you have, this card's included."
     side = min(56, 132 / card.icons)
     body = (
@@ -86,7 +86,7 @@ def hero(card: "Hero") -> Face:
 
 
 def skill(token: "SkillToken") -> Face:
-    """Return the face of a Skill token."""
+    """Draw the face of a Skill token."""
     name = token.skill.capitalize()
     body = (
         frame.paper(SQUARE, ink.SKILLS[token.skill], name, "skill_token", "Skill token")
@@ -98,7 +98,7 @@ def skill(token: "SkillToken") -> Face:
 
 
 def ability(space: "Ability") -> Face:
-    """Return the face of an ability space of the player board."""
+    """Draw the face of an ability space of the player board."""
     effect = sentence(space.effect)
     items = f"Unlocking costs {space.items} [:item] item{'s' * (space.items != 1)}."
     pair = f"{space.pair_vp} VP more together with: {space.pair}." if space.pair else ""
@@ -122,7 +122,7 @@ def ability(space: "Ability") -> Face:
 
 
 def door(token: "Door", number: int) -> Face:
-    """Return the face of a Door token."""
+    """Draw the face of a Door token."""
     effect = sentence(token.effect)
     body = (
         frame.paper(SQUARE, "#6b4423", "Door token", "door", f"No. {number}")

@@ -31,7 +31,7 @@ BONUSES: Final = MappingProxyType(
 
 
 def sector(entry: "Sector") -> Face:
-    """Return a Sector with its spaces for solo and two players, and those for three and four."""
+    """Draw both faces of a Sector: for one or two players, and for three or four."""
     body = frame.paper(TALL, "#3f5f4a", f"Sector {entry.name}", "any_main", "Action Wheel")
     spaces = len(entry.face_2) + len(entry.face_3_4)
     high = min(46, (TALL - 56 - 2 * 24 - MARGIN) / spaces - 5)
@@ -55,7 +55,7 @@ def sector(entry: "Sector") -> Face:
 
 
 def _space(space: str, y: float, high: float) -> str:
-    """Return a space with its place for a Chief and its Bonus actions."""
+    """Draw an action space: a place for a Chief, and its Bonus actions."""
     shown = ", ".join(BONUSES[each.strip()] for each in space.split(","))
     middle = y + high / 2
     left = MARGIN + high + 2

@@ -18,7 +18,7 @@ _HIGH = 47.0
 
 
 def rat_o_bot(drawing: Drawing, shown: Seat, width: float) -> Drawn:
-    """Return the board of Rat-o-bot."""
+    """Draw the board of Rat-o-bot."""
     bot = shown.bot
     assert bot is not None
     return below(
@@ -68,7 +68,7 @@ def _side(drawing: Drawing, track: Track) -> schema_boards.TrackSide:
 
 
 def _track(drawing: Drawing, track: Track, width: float) -> Drawn:
-    """Return a track with its marker, its Skill tokens, and the texts of its spaces."""
+    """Draw a track with its marker, its Skill tokens, and the texts of its spaces."""
     side = _side(drawing, track)
     skills = [small.skill_token(piece, 19) for piece in track.skills]
     parts = [
@@ -134,7 +134,7 @@ def _actions(drawing: Drawing, bot: Bot, width: float) -> Drawn:
 
 
 def _action(drawing: Drawing, piece: Piece) -> Drawn:
-    """Return an Action card: where the Chief goes, whether a Worker follows, and the bonuses."""
+    """Draw an Action card: where the Chief goes, whether a Worker follows, and the bonuses."""
     printed = drawing.scene.printed.bot_actions.card[piece.number]
     width, height = 118.0, 52.0
     symbol, name = short.MAINS[printed.main] if printed.main else ("hut", "Hut")

@@ -16,8 +16,8 @@ _ACTIONS: Final = {(target.block, target.numbers): k for k, target in enumerate(
 class Answers:
     """The legal actions of the current decision, by block and indices.
 
-    Drawing functions get the actions of their elements from it. The others are ``left`` and
-    become buttons.
+    Drawing functions take from it the actions of their elements. Actions without an element are in
+    ``left`` and become buttons.
 
     ``explains``: whether elements without a legal action name the action that they would play.
     """

@@ -37,12 +37,12 @@ class Drawing:
         return self.scene.names[seat]
 
     def decides(self, seat: int) -> bool:
-        """Return whether a seat decides."""
+        """Return whether a seat makes the current decision."""
         return self.scene.decision is not None and self.scene.decision.seat == seat
 
 
 def drawing_of(scene: Scene, narrow: bool, *, explains: bool = False) -> Drawing:
-    """Return the drawing of a scene; no action has an element yet.
+    """Return a new drawing of a scene, in which no action has an element yet.
 
     ``explains``: whether elements without a legal action name the action that they would play.
     """

@@ -36,7 +36,7 @@ _DONE: Final = 0.68
 
 
 def farm(drawing: Drawing, width: float) -> Drawn:
-    """Return the whole Farm."""
+    """Draw the whole Farm."""
     return _Map(drawing, width).drawn()
 
 
@@ -94,7 +94,7 @@ class _Map:
         return x + self.widths[room.at[0]] / 2, y + self._high(room) / 2
 
     def drawn(self) -> Drawn:
-        """Return all rooms, and the Doors above them."""
+        """Draw all rooms, and the Doors above them."""
         rooms = [self._room(room) for room in self.drawing.scene.rooms]
         doors = [self._passage(passage) for passage in self.drawing.scene.passages]
         height = sum(self.heights) + (self.rows - 1) * _WALL
@@ -137,14 +137,14 @@ class _Map:
         return touch.answering(choices, named, touch.box(x - half, y - half, _DOOR, _DOOR))
 
     def _between(self, one: Room, other: Room) -> tuple[float, float]:
-        """Return where the passage between two rooms is."""
+        """Return the coordinates of the passage between two rooms."""
         (ax, ay), (bx, by) = self._corner(one), self._corner(other)
         aw, bw = self.widths[one.at[0]], self.widths[other.at[0]]
         ah, bh = self._high(one), self._high(other)
         return _gap(ax, ax + aw, bx, bx + bw), _gap(ay, ay + ah, by, by + bh)
 
     def _diagonal(self, ends: list[Room], x: float, y: float) -> str:
-        """Return a diagonal line, for a passage between rooms that are not adjacent."""
+        """Draw a diagonal line, for a passage between rooms that are not adjacent."""
         (ax, ay), (bx, by) = self._middle(ends[0]), self._middle(ends[1])
         if ends[0].at[0] == ends[1].at[0] or self._level(ends):
             return ""
@@ -160,7 +160,7 @@ class _Map:
         return first <= other_last and other_first <= last
 
     def _way(self, ends: list[Room], x: float, y: float, title: str) -> str:
-        """Return the drawing of an open passage."""
+        """Draw an open passage."""
         if beam := self._diagonal(ends, x, y):
             return group(beam, title=title)
         beside_each_other = self._level(ends)
@@ -179,14 +179,14 @@ class _Map:
 
 
 def _gap(a: float, b: float, c: float, d: float) -> float:
-    """Return the middle of the gap between two ranges; if they overlap, of the overlap."""
+    """Return the middle of the gap between the ranges a to b and c to d, or of their overlap."""
     if b <= c or d <= a:
         return (b + c) / 2 if b <= c else (d + a) / 2
     return (max(a, c) + min(b, d)) / 2
 
 
 def _contents(drawing: Drawing, room: Room, width: float) -> Drawn:
-    """Return the contents of a room."""
+    """Draw the contents of a room."""
     each = (width + 8) / max(1, len(room.missions)) - 8
     across = each >= _MISSION and not drawing.narrow
     each = each if across else width
@@ -196,7 +196,7 @@ def _contents(drawing: Drawing, room: Room, width: float) -> Drawn:
 
 
 def _pieces(drawing: Drawing, room: Room, width: float) -> Drawn:
-    """Return Explorers and Tents from the left, Guests and Cheese from the right."""
+    """Draw a room's Explorers and Tents at the left, its Guests and Cheese at the right."""
     left = list(_figures(drawing, room))
     right = list(_tiles(drawing, room))
     across = (_PIECE + 2) * len(left) + sum(tile.width + 4 for tile in right)
@@ -270,7 +270,7 @@ def _cheese(drawing: Drawing, number: int) -> int:
 
 
 def mission_card(drawing: Drawing, room: Room, mission: Mission, width: float) -> Drawn:
-    """Return a Mission card in its room."""
+    """Draw a Mission card in its room."""
     if mission.card is None:
         return _back(drawing, room, mission, width)
     printed = drawing.scene.printed.missions.mission[mission.card.number]
@@ -317,7 +317,7 @@ def _row(drawing: Drawing, mission: Mission, row: int, width: float, high: float
 
 
 def _lock(drawing: Drawing, mission: Mission, row: int) -> int:
-    """Return the number of the lock on a row, 0 if it is open."""
+    """Return the number of the lock on a row; 0 if the row is open."""
     assert mission.card is not None
     rows = drawing.scene.printed.missions.mission[mission.card.number].row
     needed = rows[row].needs_lock
@@ -329,7 +329,7 @@ def _row_face(
     cost: str, requires: str, effect: str, lock: int, key: int, width: float, done: bool, y: float,
     high: float,
 ) -> str:  # fmt: skip
-    """Return the requirements and rewards of a row, with its locks at the right."""
+    """Draw the requirements and rewards of a row, with its locks at the right."""
     asked = " ".join(filter(None, (short.amounts(cost), short.amounts(requires)))) or "free"
     signs: Sequence[tuple[str, int]] = [s for s in (("lock", lock), ("key", key)) if s[1]]
     room = width - 26 - 22 * len(signs)

@@ -23,7 +23,7 @@ _CARDS: Final = ("PLAY", "USE", "DISCARD", "PICK")
 
 
 def title(drawing: Drawing, width: float) -> Drawn:
-    """Return the name of the game, the round and turn, and the turn order."""
+    """Draw the name of the game, the round and turn, and the turn order."""
     scene = drawing.scene
     name = Drawn(150, 30, text(0, 23, "Rats of Wistar", 21, bold=True))
     order = [
@@ -38,7 +38,7 @@ def title(drawing: Drawing, width: float) -> Drawn:
 
 
 def _rounds(drawing: Drawing) -> Drawn:
-    """Return the rounds as a row of marks, highlighting the current one."""
+    """Draw the rounds as a row of marks, highlighting the current one."""
     scene = drawing.scene
     drawn, x = "", 9.0
     for k in range(1, scene.rounds + 1):
@@ -56,9 +56,9 @@ def _rounds(drawing: Drawing) -> Drawn:
 
 
 def decision(drawing: Drawing, width: float) -> Drawn:
-    """Return the current decision, with buttons for actions that have no element.
+    """Draw the current decision, with buttons for the remaining actions.
 
-    Call it after drawing everything else, since elements take the actions that they play.
+    Call it after drawing everything else: elements drawn before it use up their actions.
     """
     decision = drawing.scene.decision
     if decision is None:
@@ -83,7 +83,7 @@ def decision(drawing: Drawing, width: float) -> Drawn:
 
 
 def loose(drawing: Drawing, width: float) -> list[Drawn]:
-    """Return cards and Objectives to choose from that are not on the table."""
+    """Draw cards and Objectives to choose from that are not on the table."""
     left = drawing.answers.left()
     cards = [_loose_card(drawing, each, width) for each in left if each.block in _CARDS]
     return cards + [
@@ -132,7 +132,7 @@ def _button(choice: Choice, most: float) -> Drawn:
 
 
 def done(drawing: Drawing, width: float) -> Drawn:
-    """Return the last actions."""
+    """Draw the last actions."""
     if not drawing.scene.done:
         return Drawn(0, 0, "")
     shown = drawing.scene.done[-_LINES:]
@@ -145,7 +145,7 @@ def done(drawing: Drawing, width: float) -> Drawn:
 
 
 def totals(drawing: Drawing, width: float) -> Drawn:
-    """Return the final scores by category, best first."""
+    """Draw the final scores by category, best first."""
     scene = drawing.scene
     if not any(total.parts for total in scene.totals):
         return Drawn(0, 0, "")
@@ -163,7 +163,7 @@ def totals(drawing: Drawing, width: float) -> Drawn:
 
 
 def _across(drawing: Drawing, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
-    """Return the scores as a table with a row for each seat."""
+    """Draw the scores as a table with a row for each seat."""
     label, last, high = 190.0, 80.0, 30.0
     each = (width - label - last) / max(1, len(kinds))
     drawn = "".join(
@@ -187,7 +187,7 @@ def _across(drawing: Drawing, kinds: list[int], names: dict[int, str], width: fl
 
 
 def _upright(drawing: Drawing, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
-    """Return the scores as a table with a column for each seat."""
+    """Draw the scores as a table with a column for each seat."""
     totals, label, high = drawing.scene.totals, 110.0, 22.0
     each = (width - label) / len(totals)
     drawn = ""
@@ -208,7 +208,7 @@ def _upright(drawing: Drawing, kinds: list[int], names: dict[int, str], width: f
 
 
 def track(drawing: Drawing, width: float) -> Drawn:
-    """Return the VP track with all discs, stacking those that overlap."""
+    """Draw the VP track with all discs, stacking those that overlap."""
     seats = drawing.scene.seats
     highest = max(100, *(-(-seat.vp // 20) * 20 for seat in seats))
     left, size = 14.0, 22.0

@@ -21,7 +21,7 @@ _LARGE = 1.35
 
 
 def display(drawing: Drawing, tier: int, width: float, columns: int = 4) -> Drawn:
-    """Return the deck and the display of a tier; a narrow picture has two columns."""
+    """Draw the deck and the display of a tier; a narrow picture has two columns."""
     columns = 2 if drawing.narrow else columns
     shown = drawing.scene.tiers[tier]
     note = f"{shown.deck} in the deck, {shown.discarded} discarded"
@@ -53,7 +53,7 @@ def _slot(drawing: Drawing, tier: int, slot: int, piece: Piece | None, width: fl
 
 
 def invention(drawing: Drawing, piece: Piece, width: float, more: Choices = ()) -> Drawn:
-    """Return a face-up Invention with its legal actions."""
+    """Draw a face-up Invention with its legal actions."""
     drawn = small.card(drawing.cards[piece.number], width)
     choices = more + of_card(drawing, piece.number)
     printed = words.invention(drawing.cards[piece.number])
@@ -64,7 +64,7 @@ def invention(drawing: Drawing, piece: Piece, width: float, more: Choices = ()) 
 
 
 def of_card(drawing: Drawing, number: int, first: str = "PLAY") -> Choices:
-    """Return the legal actions on an Invention, those of the block ``first`` first."""
+    """Return the legal actions on an Invention, starting with those of the block ``first``."""
     found = drawing.answers.about(first, number)
     for block in ("PLAY", "USE", "DISCARD", "PICK"):
         if block != first:
@@ -73,7 +73,7 @@ def of_card(drawing: Drawing, number: int, first: str = "PLAY") -> Choices:
 
 
 def pairs(drawing: Drawing, width: float) -> Drawn:
-    """Return the starting pairs to choose from."""
+    """Draw the starting pairs to choose from."""
     each = share(width, 330 if drawing.narrow else 270, 16, most=4)
     drawn = [_pair(drawing, pair, each) for pair in drawing.scene.pairs]
     return below([heading("Starting pairs", width), flow(drawn, width, 16)], 6)
@@ -102,7 +102,7 @@ def _pair(drawing: Drawing, pair: Pair, width: float) -> Drawn:
 
 
 def objectives(drawing: Drawing, width: float) -> Drawn:
-    """Return the revealed Objectives with the discs on them."""
+    """Draw the revealed Objectives with the discs on them."""
     each = share(width, 215, _GAP, most=3)
     note = f"{drawing.scene.objectives_left} in the deck"
     drawn = [_objective(drawing, objective, each) for objective in drawing.scene.objectives]
@@ -141,7 +141,7 @@ def _objective(drawing: Drawing, shown: Objective, width: float) -> Drawn:
 
 
 def kept_objective(drawing: Drawing, number: int, width: float) -> Drawn:
-    """Return an Objective that was drawn to choose from."""
+    """Draw an Objective that the player may keep."""
     printed = drawing.scene.printed.objectives.objective[number]
     drawn = small.objective(printed, width, 0, len(printed.spaces))
     choices = drawing.answers.about("KEEP", number)
@@ -151,7 +151,7 @@ def kept_objective(drawing: Drawing, number: int, width: float) -> Drawn:
 
 
 def guest_tile(drawing: Drawing, piece: Piece, width: float) -> Drawn:
-    """Return a face-up Guest Mouse tile or Cheese."""
+    """Draw a face-up Guest Mouse tile or Cheese."""
     printed = drawing.guests.get(piece.number)
     if printed is None:
         place = piece.number - len(drawing.guests)
@@ -165,7 +165,7 @@ def guest_tile(drawing: Drawing, piece: Piece, width: float) -> Drawn:
 
 
 def supply(drawing: Drawing, width: float) -> Drawn:
-    """Return the Guest of the round, and the Guests, Heroes and Skill tokens that are left."""
+    """Draw the Guest of the round, and the Guests, Heroes and Skill tokens that are left."""
     return flow(_supply(drawing), width, 14)
 
 

@@ -15,7 +15,7 @@ GAP: Final = 12.0
 
 
 def heading(words: str, width: float, note: str = "") -> Drawn:
-    """Return a heading, with a note on the right."""
+    """Draw a heading, with a note on the right."""
     size = 13.0
     noted = lettering.shorten(note, max(0, width - lettering.width(words, size, True) - 12), 11)
     return Drawn(
@@ -50,7 +50,7 @@ class Panel(NamedTuple):
 
 
 def columns(panels: Sequence[Panel], number: int, step: float = 0) -> Drawn:
-    """Return panels in columns of similar height, adding each to the shortest column.
+    """Arrange panels in columns of similar height, adding each to the shortest column.
 
     Panels begin at multiples of ``step``.
     """

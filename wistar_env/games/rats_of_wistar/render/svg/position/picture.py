@@ -32,7 +32,7 @@ _DONE: Final = 380.0
 def picture(
     scene: Scene, *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
 ) -> str:
-    """Return a position as an SVG document.
+    """Draw a position as an SVG document.
 
     Elements that play a legal action have the class ``wistar-choice``, the action's id in
     ``data-action`` (several ids are separated by spaces), and its text in ``aria-label``. The
@@ -70,11 +70,11 @@ def picture(
 
 
 def screen(scene: Scene, width: int, height: int) -> str:
-    """Return a position as an SVG document of exactly this size, for a video or a window.
+    """Draw a position as an SVG document of exactly this size, for a video or a window.
 
-    The seats are beside the board. If something would not fit, everything is scaled down in
-    steps. Panels begin at whole pixels, so that consecutive positions have many pixels in
-    common, which need not be drawn again.
+    The seats are beside the board. If the drawing would not fit, it is scaled down in steps. Panels
+    begin at whole pixels, so that consecutive positions have many pixels in common, which need not
+    be drawn again.
     """
     drawing = drawing_of(scene, narrow=False)
     parts = _parts(drawing)
@@ -92,7 +92,7 @@ def screen(scene: Scene, width: int, height: int) -> str:
 
 
 def _unit(least: float) -> float:
-    """Return the units per pixel: ``least``, rounded up to one of a few two-digit numbers."""
+    """Return the units per pixel: ``least``, rounded up to 0.05 or, up to 0.5, to 0.01."""
     step = 0.05 if least > 0.5 else 0.01
     return round(ceil(least / step) * step, 2)
 
@@ -146,7 +146,7 @@ def _parts(drawing: Drawing) -> _Parts:
 
 
 def _spread(parts: _Parts, number: int, step: float = 0) -> Drawn:
-    """Return everything in a row: the common parts, and at their right the seats in columns."""
+    """Draw the common parts and, to their right, the seats in ``number`` columns."""
     shared = below([*parts.top, *parts.table.rows(step)], GAP, step)
     return beside([shared, columns(parts.seats, number, step)], GAP, step)
 
@@ -207,7 +207,7 @@ def _narrow(drawing: Drawing) -> Drawn:
 
 
 def _top(drawing: Drawing, width: float) -> Iterator[Drawn]:
-    """Yield title, scores and decision; call it last, as its buttons are the actions left."""
+    """Yield title, scores and decision; call it last: its buttons are the actions left over."""
     yield header.title(drawing, width)
     inner = _inner(width)
     if (scores := header.totals(drawing, inner)).height:
@@ -220,7 +220,7 @@ def _top(drawing: Drawing, width: float) -> Iterator[Drawn]:
 
 
 def _told(drawing: Drawing, width: float) -> Drawn:
-    """Return the drawing of the current decision and the last actions."""
+    """Draw the current decision and the last actions."""
     if drawing.narrow or drawing.scene.decision is None or not drawing.scene.done:
         return below([header.decision(drawing, width), header.done(drawing, width)], 10)
     left = header.decision(drawing, width - _DONE - 2 * GAP)

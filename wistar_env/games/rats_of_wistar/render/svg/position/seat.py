@@ -24,7 +24,7 @@ _SYMBOLS: Final = {"no": "", "Basic": "electricity_basic", "Advanced": "electric
 
 
 def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return the head of a panel: mark, name, VP, place in the turn order, Chiefs and discs."""
+    """Draw the head of a panel: mark, name, VP, place in the turn order, Chiefs and discs."""
     who, name = drawing.who(seat.number), drawing.name(seat.number)
     place = drawing.scene.turn_order.index(seat.number) + 1
     you = " (you)" if seat.number == drawing.scene.viewer and name != "You" else ""
@@ -44,7 +44,7 @@ def _ordinal(place: int) -> str:
 
 
 def _stock(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
-    """Yield the pieces that the seat has still to place."""
+    """Yield the pieces that the seat has not placed yet."""
     who = drawing.who(seat.number)
     pitched = sum(seat.number in room.tents for room in drawing.scene.rooms)
     counts = (("chief", seat.chiefs), ("tent", 2 - pitched), ("disc", seat.discs))
@@ -62,7 +62,7 @@ def _stock(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
 
 
 def goods(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return tokens, Workers at the entrance, Door tokens, and icons."""
+    """Draw tokens, Workers at the entrance, Door tokens, and icons."""
     return flow(_goods(drawing, seat), width, 7)
 
 
@@ -101,7 +101,7 @@ def _electricity(seat: Seat) -> Drawn:
 
 
 def _icons(seat: Seat) -> Drawn:
-    """Return a seat's icons of each kind, with their number."""
+    """Draw a seat's icons, each kind with its number."""
     parts, x = "", 7.0
     for each in seat.icons:
         parts += icons.draw(each.text, x, 4, 18)
@@ -119,7 +119,7 @@ def _answering(drawing: Drawing, seat: Seat, drawn: Drawn, block: str) -> Drawn:
 
 
 def lair(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return Bed tiles, and rooms with their contents."""
+    """Draw Bed tiles, and rooms with their contents."""
     beds, rooms = list(_beds(drawing, seat)), list(_rooms(drawing, seat))
     # Both rows of cells have the same width, so that they are aligned. A narrow picture has one row
     # for the Bed tiles and two for the rooms.
@@ -193,7 +193,7 @@ def _guest(drawing: Drawing, piece: Piece, mine: bool) -> Drawn:
 
 
 def abilities(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return the ability spaces with their cubes."""
+    """Draw the ability spaces with their cubes."""
     printed = drawing.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
     # All rows have the same number of spaces; there are as few rows as possible.
@@ -235,7 +235,7 @@ def _ability(drawing: Drawing, seat: Seat, number: int, taken: bool, width: floa
 
 
 def tokens_held(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return Heroes, Skill tokens and Objectives of a seat."""
+    """Draw Heroes, Skill tokens and Objectives of a seat."""
     heroes = [drawing.scene.printed.heroes.hero[piece.number] for piece in seat.heroes]
     numbers = [piece.number for piece in seat.heroes]
     drawn = [
@@ -252,7 +252,7 @@ def tokens_held(drawing: Drawing, seat: Seat, width: float) -> Drawn:
 
 
 def _claim(drawing: Drawing, seat: Seat, number: int, claimed: bool) -> Drawn:
-    """Return an Objective of a seat, either claimed or private."""
+    """Draw an Objective of a seat, either claimed or private."""
     printed = drawing.scene.printed.objectives.objective[number]
     width = 150.0
     drawn = (
@@ -271,7 +271,7 @@ def _claim(drawing: Drawing, seat: Seat, number: int, claimed: bool) -> Drawn:
 
 
 def inventions(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return the Inventions of a seat, in play and in its hand."""
+    """Draw the Inventions of a seat, in play and in its hand."""
     chips = share(width, 150, 6)
     played = [_played(drawing, seat, k, chips) for k in range(len(seat.played))]
     cards = share(width, 118, 6)
@@ -304,7 +304,7 @@ def _played(drawing: Drawing, seat: Seat, place: int, width: float) -> Drawn:
 
 
 def player(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return the board of a player."""
+    """Draw the board of a player."""
     return below(
         [
             head(drawing, seat, width),

@@ -25,12 +25,12 @@ _TILE_LETTERS: Final = 12.0
 
 
 def card(printed: schema.Card, width: float) -> Drawn:
-    """Return an Invention with everything printed on it, as symbols."""
+    """Draw an Invention with everything printed on it, as symbols."""
     return Drawn(width, CARD, _card(*_printed(printed), width))
 
 
 def chip(printed: schema.Card, width: float, used: bool = False) -> Drawn:
-    """Return an Invention in play: its name, effect and VP."""
+    """Draw an Invention in play: its name, effect and VP."""
     drawn = _chip(*_printed(printed), width)
     if used:
         drawn = group(drawn, opacity=0.68) + icons.draw("once", -6, -6, 21, titled=True)
@@ -84,7 +84,7 @@ def _card(
 
 
 def _requires(requires: str, x: float, room: float) -> str:
-    """Return the requirements in a dashed box, which distinguishes them from the cost."""
+    """Draw the requirements in a dashed box, which distinguishes them from the cost."""
     box = rich.fit(short.amounts(requires), room - 6, 16, 10.5, rich.LEAST)
     width = rich.width(box.lines[0], box.size) + 7
     return group(
@@ -123,7 +123,7 @@ def _chip(
 
 
 def back(tier: str, width: float, height: float, written: str, title: str) -> Drawn:
-    """Return the back of an Invention with a text on it."""
+    """Draw the back of an Invention with a text on it."""
     fill = {"basic": "#d8c194", "advanced": "#b9a8d8"}.get(tier, "#cfc5b4")
     size = min(width - 12, height - 34, 34)
     drawn = (
@@ -140,7 +140,7 @@ def back(tier: str, width: float, height: float, written: str, title: str) -> Dr
 
 @lru_cache(maxsize=256)
 def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
-    """Return a Guest Mouse tile: its number, effect and VP."""
+    """Draw a Guest Mouse tile: its number, effect and VP."""
     box = rich.fit(short.effect(effect), width - 2, 16, _TILE_LETTERS, _TILE_LETTERS)
     ground = {"home": "#f8ead2", "basement": "#e7eaec"}[kind]
     return (
@@ -154,7 +154,7 @@ def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
 
 @lru_cache(maxsize=16)
 def cheese(vp: int, width: float) -> str:
-    """Return a Cheese tile."""
+    """Draw a Cheese tile."""
     return (
         rect(0, 0, width, TILE, 5, fill="#fdf3cd", stroke="#b08a1c", stroke_width=1.4)
         + icons.draw("cheese", width / 2 - 13, 15, 26)
@@ -163,7 +163,7 @@ def cheese(vp: int, width: float) -> str:
 
 
 def objective(printed: schema.Objective, width: float, claimed: int, spaces: int) -> Drawn:
-    """Return an Objective: its count, the amounts of its spaces, and its bonus."""
+    """Draw an Objective: its count, the amounts of its spaces, and its bonus."""
     drawn = _objective(printed.name, printed.count, printed.effect, width)
     x, y, radius = 30.0, 43.0, 9.5
     for k, amount in enumerate(printed.spaces):
@@ -194,7 +194,7 @@ def _objective(name: str, count: str, effect: str, width: float) -> str:
 
 
 def hero(number: int, name: str, skill: str, count: int, size: float) -> Drawn:
-    """Return a Hero."""
+    """Draw a Hero."""
     drawn = icons.draw("hero", 0, 0, size)
     drawn += "".join(
         icons.draw(skill, size * 0.52 + k * size * 0.24, size * 0.56, size * 0.46)
@@ -206,7 +206,7 @@ def hero(number: int, name: str, skill: str, count: int, size: float) -> Drawn:
 
 
 def skill_token(piece: Piece, size: float) -> Drawn:
-    """Return a Skill token."""
+    """Draw a Skill token."""
     skill = piece.text
     drawn = circle(size / 2, size / 2, size / 2 - 0.7, fill="#e8d7b4", stroke=ink.INK)
     drawn += icons.draw(skill, size * 0.19, size * 0.19, size * 0.62)

@@ -38,12 +38,11 @@ _CARDS: Final = 1.12
 
 
 def table(scene: Scene, width: float) -> Sheet:
-    """Return a position as a sheet.
+    """Draw a position as a sheet.
 
-    ``scene``: the position, without information hidden from its viewer. ``width``: the
-    available width on the page, in pixels. On a wide page the seats are beside the board, on
-    the widest in two columns. On a tablet there are two columns of the same width, on a phone a
-    single column.
+    ``scene``: the position, without information hidden from its viewer. ``width``: the available
+    width on the page, in pixels. On a wide page the seats are beside the board, in two columns if
+    there is room. A tablet has two columns of the same width, a phone a single column.
     """
     drawing = drawing_of(scene, narrow=width < TABLET, explains=True)
     if width < PHONE:
@@ -56,7 +55,7 @@ def table(scene: Scene, width: float) -> Sheet:
 
 
 def _spread(drawing: Drawing, columns: int) -> Sheet:
-    """Return the board, and at its right the seats and the Objectives in columns."""
+    """Arrange the board and, to its right, the seats and the Objectives in columns."""
     panels = _panels(drawing, _BOARD)
     goals = Panel(market.objectives(drawing, _SEAT - 2 * PADDING), _SEAT).drawn
     first, *others = drawing.seats
@@ -72,10 +71,9 @@ def _spread(drawing: Drawing, columns: int) -> Sheet:
 
 
 def _stacked(drawing: Drawing, wide: tuple[float, float]) -> Sheet:
-    """Return two columns: the wheel and the first seat, the Farm and the cards; then the rest.
+    """Arrange two columns that start with the wheel, the Farm and the viewer's seat.
 
-    So wheel, Farm and the viewer's own seat are on one screen of a laptop. ``wide``: the widths
-    of the columns.
+    The first screen of a laptop shows these three. ``wide``: the widths of the columns.
     """
     whole = sum(wide) + GAP
     inner = [each - 2 * PADDING for each in wide]
@@ -114,7 +112,7 @@ def _stacked(drawing: Drawing, wide: tuple[float, float]) -> Sheet:
 
 
 def _phone(drawing: Drawing) -> Sheet:
-    """Return a single column: the parts used for playing, the viewer's seat, the rest."""
+    """Arrange a single column: the parts used for playing, the viewer's seat, the rest."""
     width = _NARROW - 2 * GAP
     inner = width - 2 * PADDING
     panels = {
@@ -165,9 +163,9 @@ def _panels(drawing: Drawing, width: float) -> _Panels:
 
 
 def _board(drawing: Drawing, panels: _Panels) -> Stack:
-    """Return the common board, below the final scores and the cards to choose from.
+    """Arrange the common board, below the final scores and the cards to choose from.
 
-    Call it after drawing everything else, since elements take the actions that they play.
+    Call it after drawing everything else: it shows the actions without an element.
     """
     stack = Stack(GAP, GAP, GAP)
     for name, drawn in _above(drawing, panels.cards.width):
@@ -199,7 +197,7 @@ def _cards(drawing: Drawing, width: float, columns: int = 4) -> Drawn:
 
 
 def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
-    """Return a drawing scaled up to a width."""
+    """Draw something scaled up to a width."""
     drawn = draw(width / _CARDS)
     return Drawn(width, drawn.height * _CARDS, group(drawn.svg, scale=_CARDS))
 

@@ -75,7 +75,7 @@ def _wedge(inner: float, outer: float, first: float, last: float) -> str:
 
 
 def wheel(drawing: Drawing, width: float, high: float = 0) -> Drawn:
-    """Return the wheel, its Areas and the Hut, centred in a box of height ``high`` or more."""
+    """Draw the wheel, its Areas and the Hut, centred in a box of height ``high`` or more."""
     scale = min(1.0, width / WIDTH)
     least = _LEAST / scale
     parts = [circle(_X, _Y, _OUTER + 3, fill=ink.SUNKEN, stroke=ink.LINE)]
@@ -97,7 +97,7 @@ def _sector(drawing: Drawing, position: int, sector: Sector, least: float) -> st
 
 
 def _main(drawing: Drawing, position: int, sector: Sector, middle: float, least: float) -> str:
-    """Return the part of the board outside a Sector, which shows its Main action."""
+    """Draw the part of the board outside a Sector, which shows its Main action."""
     word = drawing.scene.printed.wheel.position[position].main
     symbol, name = short.MAINS[word]
     outline = _wedge(_RIM + 3, _OUTER, middle - 29.6, middle + 29.6)
@@ -154,7 +154,7 @@ def _bonuses(bonuses: str, x: float, y: float, least: float) -> str:
 
 
 def bonus(shown: tuple[str, str], x: float, y: float, size: float, least: float = _LEAST) -> str:
-    """Return the symbol of a Bonus action with its text, in letters of at least a given size."""
+    """Draw the symbol of a Bonus action with its text, in letters of at least a given size."""
     symbol, written = shown
     drawn = icons.draw(symbol, x + 0.5, y + 0.5, size - 1)
     if written:
@@ -195,9 +195,9 @@ def _area(drawing: Drawing, area: int, least: float) -> str:
 
 
 def _way(drawing: Drawing, start: int, end: int) -> str:
-    """Return a clickable arrow from one Area to another, if a Worker may move this way.
+    """Draw a clickable arrow between two Areas, if a Worker may move from the first to the second.
 
-    It begins next to the first Area, and has the symbol of the other one at its tip.
+    The arrow starts next to the first Area and has the symbol of the second at its tip.
     """
     choices = drawing.answers.about("MOVE_WORKER", start, end)
     decision = drawing.scene.decision

@@ -16,13 +16,13 @@ def effect(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def owned(text: str) -> str:
-    """Return the requirements in words."""
+    """Return requirements in words."""
     return plain(requirement(text))
 
 
 @lru_cache(maxsize=512)
 def paid(text: str) -> str:
-    """Return the cost in words."""
+    """Return a cost in words."""
     return plain(price(text))
 
 
