@@ -42,7 +42,7 @@ _script: Final = np.zeros(_FIRST + 2 * MAX_DRAWS, np.int64)
 _turn: Final = threading.Lock()
 _shared: Final = shared_numbers("wistar_chance_script", _script)
 
-#: The type of what ``streams.below`` returns: code is compiled for it.
+#: The type that ``streams.below`` returns, for which code is compiled.
 _drawn: Final[Any] = int if numba.config.DISABLE_JIT else np.uint64
 
 

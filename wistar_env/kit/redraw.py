@@ -178,7 +178,7 @@ def _next_split(w: _Work) -> bool:
 
 @inline
 def _deals_of_split(w: _Work, counts: _Counts, group: int, state: int) -> float:
-    """Return how many deals have these numbers of cards of a group in its open places."""
+    """Return the number of deals with the current split of a group's cards over places."""
     last = int(w.num_open) - 1
     if last < 0 or w.rest[last] > w.left[w.open[last]]:
         return 0.0
@@ -250,7 +250,7 @@ def _count_deals(w: _Work, counts: _Counts, num_places: int) -> None:
 
 @inline
 def _draw_split(w: _Work, counts: _Counts, group: int, state: int, x: Seed) -> int:
-    """Draw the numbers of cards of a group in its open places; return the state after it."""
+    """Draw the split of a group's cards over its open places; return the next state."""
     left = float(mixed(x) >> np.uint64(11)) * _UNIT
     left *= counts[group * int(w.num_states) + state]
     _begin_splits(w, group)

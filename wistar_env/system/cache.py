@@ -137,7 +137,7 @@ def _remove_unfinished(file: Path) -> None:
 
 
 def fingerprint(files: Iterable[Path], *more: object) -> str:
-    """Return a hash over the contents of files, the version of Python and anything else."""
+    """Return a hash over the contents of files, the version of Python and ``more``."""
     digest = hashlib.sha256(repr((sys.version, *more)).encode())
     for file in sorted(files):
         digest.update(file.name.encode() + b"\0" + file.read_bytes())

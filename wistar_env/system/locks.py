@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-#: The name of a lock's holder that has not yet written its name.
+#: Shown as the holder of a lock until the holder has written its name.
 UNKNOWN: Final = "another process"
 
 

@@ -64,7 +64,7 @@ from wistar_env.kit.game_calls import deciding, encode, encode_mask, find_legal,
 _SHOW = int(Command.SHOW)  # a constant in compiled code
 #: Returned by a step in which a game became invalid, instead of the number of illegal actions.
 FAULTS: Final = -1
-#: Choosing, checking and stepping; a thread that is more tasks behind was not running.
+#: The tasks of a step: choose, check, step. A thread that missed more tasks was not running.
 _TASKS_OF_A_STEP: Final = 3
 
 
@@ -73,7 +73,7 @@ def mark_illegal(c: Context, first: int, end: int, waiting: int) -> int:
     """Flag the games whose command is not a legal action, and return their number.
 
     Finished games are skipped and, with ``waiting`` = 1, games that do not wait for an outside
-    policy. This reads ``seat`` rather than the games, which are far apart in memory.
+    policy. This reads the array ``seat`` instead of the games, which are far apart in memory.
     """
     seat, rows, legal = seats_of(c), rows_of(c), legal_of_games(c)
     commands, illegal = commands_of(c), illegal_of(c)

@@ -197,7 +197,7 @@ def _raised_here(trace: TracebackType | None) -> bool:
 
 
 def raised_here(trace: TracebackType | None) -> bool:
-    """Return whether an error was raised by this package, without other code in between.
+    """Return whether an error was raised by this package, and passed through no other code.
 
     Then its message suffices. An error in a bot's code needs its traceback.
     """

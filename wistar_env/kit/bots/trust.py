@@ -51,13 +51,13 @@ def _is_plain(argument: Any) -> bool:
 
 
 def trust_options(names: Iterable[str]) -> list[str]:
-    """Return the options that trust names, to add when repeating a command."""
+    """Return command-line options that trust these names, for repeating a command."""
     return [word for name in names for word in ("--trust", name)]
 
 
 @dataclass(frozen=True)
 class NamesInFile:
-    """The names in a file, and the objects that they refer to.
+    """Checks the names in a file, and returns the objects that they refer to.
 
     Raises TypeError if ``trusted`` is a single string rather than a list.
     """
@@ -98,7 +98,7 @@ class NamesInFile:
         return spec
 
     def data(self, data: Any, game: GameSpec) -> Any:
-        """Return ``data`` (None, a name, or a list) if they are bundled, card sets or trusted.
+        """Return ``data`` (None, a name, or a list), after checking that no name is untrusted.
 
         Raises TrustError if a data folder is not trusted.
         """

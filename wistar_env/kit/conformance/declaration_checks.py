@@ -20,7 +20,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 #: Games, their steps, and observations among which everything declared must occur.
 _GAMES = 256
 _STEPS = 4_000
-_EVERY = 11  # a prime, so that games with cycles of decisions are seen at all of them
+_EVERY = 11  # a prime, so that every decision of a cycle is observed
 
 #: Games and steps in which counts are compared with limits, and the share that may exceed them.
 _COMPARED_GAMES: Final = 64
@@ -157,9 +157,9 @@ def every_position_can_be_saved(case: Case) -> None:
 
 
 def every_kind_of_action_occurs(case: Case) -> None:
-    """Check that an action of each declared block is legal somewhere; without blocks, each action.
+    """Check that an action of each declared block is legal in some position.
 
-    A block has the actions of one kind of decision. One player count suffices.
+    Without declared blocks, each action must be legal in some position. One player count suffices.
     """
     spec = case.game.spec
     names = {name for name, _ in _blocks_of(case)}
@@ -176,7 +176,7 @@ def every_kind_of_action_occurs(case: Case) -> None:
 
 
 def _blocks_of(case: Case) -> tuple[tuple[str, int], ...]:
-    """Return the blocks of actions; without blocks, each action."""
+    """Return the blocks of actions; if none are declared, one block for each action."""
     spec = case.game.spec
     return spec.actions.blocks or tuple((f"{action}", 1) for action in range(spec.num_actions))
 

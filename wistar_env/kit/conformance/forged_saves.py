@@ -76,7 +76,7 @@ def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
 
 
 def forgeries(spec: GameSpec, chance: np.random.Generator) -> Iterator[tuple[Field, int, Any, str]]:
-    """Yield fields, places in them, values to write, and a description of each value.
+    """Yield forgeries: the field, the index in the field, the value, and the value's description.
 
     Fields take turns; each turn of a field with a declared range yields both ends of it.
     """

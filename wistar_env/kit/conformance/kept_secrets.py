@@ -13,7 +13,7 @@ from wistar_env.kit.game.field_ranges import fields_of
 
 #: Number of games that are begun; some of them look alike to a seat.
 _GAMES: Final = 2_000
-#: A number that should have changed so often but never did is reported; by chance: exp(-25).
+#: A number that should have changed this often but never did is reported (p-value: exp(-25)).
 _EXPECTED: Final = 25.0
 
 
@@ -48,7 +48,7 @@ def hidden_numbers_are_redrawn(case: Case) -> None:
 def _changes(
     games: list[Game], seat: int, names: list[tuple[str, Any, Any]]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-    """Return how often each number should change, by games that look alike, and whether it does."""
+    """Return how often each number is expected to change, and whether any reshuffle changes it."""
     alike = defaultdict[bytes, list[int]](list)
     for k, game in enumerate(games):
         observation, mask = game.observe_and_mask(seat)

@@ -40,7 +40,7 @@ VIEWER: Final = 0
 RESTART: Final = 1
 STOP: Final = 2
 COLUMNS: Final = 3
-#: Returned by ``sample_pairs`` if a copy changed the view of its seat; it is then the first pair.
+#: Returned by ``sample_pairs`` if a copy changed the view of its seat; then the first pair has it.
 VIEW_CHANGED: Final = -1
 
 

@@ -130,7 +130,7 @@ def illegal_actions_change_nothing(case: Case) -> None:
 def no_action_repeats_for_ever(case: Case) -> None:
     """Check that no action leads back to the same game when seats keep repeating it.
 
-    After an action that draws at random, the state of the generator differs, so it passes.
+    An action that draws at random passes, since it changes the state of the generator.
     """
     for seed, game in case.many_positions():
         for action in game.legal_actions().tolist():
@@ -157,7 +157,7 @@ def _repeats(game: Game, action: int) -> int:
 
 
 def seats_are_alike(case: Case) -> None:
-    """Check that a game with rotated seats continues rotated, if the declaration says so.
+    """Check that a game with rotated seats continues like the original, if seats can be rotated.
 
     Actions that draw at random are left out, since cards may be dealt in the order of seat numbers.
     """

@@ -23,7 +23,7 @@ ModelT = TypeVar("ModelT", bound="Model")
 
 
 class Model(BaseModel):
-    """A table of a file; values are not converted, and unknown fields are rejected."""
+    """Base class for tables of data files: converts no values, and rejects unknown fields."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 

@@ -9,7 +9,7 @@ _BYTES: Final = 16
 
 
 class Memory:
-    """All that a seat saw and did, as a running digest, and its own actions.
+    """A running digest of everything that a seat saw and did, and the list of its actions.
 
     Positions in which a seat has the same memory form one information set of the seat. Memory keeps
     what later observations omit.

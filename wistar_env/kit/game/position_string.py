@@ -82,9 +82,9 @@ def _text(name: str, value: Any) -> str:
 
 
 def read_parts(text: str) -> tuple[str, dict[str, str]]:
-    """Return the game of a string, and its other parts by name.
+    """Return the name of the game in a position string, and the other parts by name.
 
-    Raises ReplayError if it is malformed.
+    Raises ReplayError if the string is malformed.
     """
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise ReplayError(f"a position must look like {_SHAPE}, found {shown(text)}")
@@ -108,9 +108,9 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
 def read(text: str, spec: GameSpec, data: Any = None) -> StringParts:
     """Parse a string, without checking that its options and actions are legal.
 
-    ``text``, ``spec``: the string, and the game that it must belong to. ``data``: the data that it
-    was played with; None for the card set that it names, or the bundled data if it names none.
-    Raises ReplayError if a part cannot be read, or belongs to another game, other rules or data.
+    ``text``, ``spec``: the string, and the game that it must belong to. ``data``: the data of the
+    game; None for the card set that the string names, or the bundled data if it names none. Raises
+    ReplayError if a part cannot be read, or belongs to another game, other rules or data.
     """
     name, parts = read_parts(text)
     if name != spec.name:

@@ -199,7 +199,7 @@ class Choice(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Text and effect."""
+        """The text and the effect of the action."""
         return f"{self.text}: {self.effect}" if self.effect else self.text
 
 
@@ -283,5 +283,5 @@ class MenuItem(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Text and effect."""
+        """The text and the effect of the action."""
         return f"{self.text}: {self.effect}" if self.effect else self.text

@@ -60,7 +60,7 @@ _NO_WEIGHTS: Final = np.zeros(0, np.float64)
 
 
 def by_observation(num_players: int) -> Any:
-    """Stand in for a default that ``GameSpec`` derives from the observation."""
+    """Mark a default that ``GameSpec`` derives from the observation; it is never called."""
     raise AssertionError("GameSpec fills it in")
 
 

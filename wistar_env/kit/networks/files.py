@@ -55,7 +55,7 @@ def mark(parts: list[tuple[Any, ...]]) -> str:
 def contents_of(
     spec: GameSpec, player_counts: Sequence[int], inputs: Sequence[Rows], actions: Sequence[Rows]
 ) -> dict[str, Any]:
-    """Return the description of the game and the rows of a network in a file."""
+    """Return the metadata of a network file: its game, and its blocks of inputs and actions."""
     rows = {"inputs": inputs, "actions": actions}
     blocks = {name: [[b.name, list(b.shape), b.limit] for b in rows[name]] for name in rows}
     made = {"format": _FORMAT, "game": spec.name, "observations": spec.observation.version}

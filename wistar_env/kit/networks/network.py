@@ -24,7 +24,7 @@ from wistar_env.kit.networks.shared_rows import action_blocks, input_blocks
 
 
 class NetworkMaker(Protocol):
-    """Makes the networks of several player counts: a ``SharedNetwork``."""
+    """The interface of a ``SharedNetwork``, which makes networks for several player counts."""
 
     code: int
 
@@ -309,7 +309,7 @@ class Network:
         return other
 
     def networks_for(self, sets: Sequence[GameData], num_players: int) -> list["Network"]:
-        """Return the network for each of several data sets: always itself, as it knows ids only."""
+        """Return this network for each data set, since it knows cards by their ids only."""
         self.check_plays(self.game.spec, num_players)
         return [self] * len(sets)
 

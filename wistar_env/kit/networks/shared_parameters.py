@@ -87,7 +87,7 @@ class SharedParameters:
         return {axis: len(each.values) for axis, each in features.items()}
 
     def _open_blocks(self) -> None:
-        """Find the shared rows of inputs and actions, separately for card ids and all others."""
+        """Find the shared rows of inputs and actions: those of card ids, and all others."""
         spec, player_counts = self.game.spec, self.player_counts
         read = {*self._read_inputs}, {each.name for each in self.actions}
         inputs = _split(self.blocks, read[0])
@@ -129,7 +129,7 @@ class SharedParameters:
         return found
 
     def _shared(self, num_players: int, *, ids: bool) -> Iterator[tuple[str, Shared]]:
-        """Yield the names and shared rows of input and action parameters: of card ids or others."""
+        """Yield the name and the shared rows of each input and action parameter."""
         yield "first", (self._ids if ids else self._others)[num_players]
         for name in _OF_ACTIONS:
             yield name, self._ids_of_actions if ids else self._others_of_actions

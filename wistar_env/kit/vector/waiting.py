@@ -16,7 +16,7 @@ from wistar_env.seeds import decision_seeds
 class _Views(Sequence[View]):
     """The views of some games, each created on first use.
 
-    ``games``, ``which``: the games.
+    ``games``: the batch. ``which``: the indices of the games.
     """
 
     def __init__(self, games: Games, which: npt.NDArray[np.int64]) -> None:
