@@ -56,7 +56,7 @@ def _together(number: int) -> AfterValidator:
 
 
 def _total(number: int) -> AfterValidator:
-    """Return a check of the total number of cards stated in a file (LAB-02)."""
+    """Return a check that a file states ``number`` as its total of cards (LAB-02)."""
 
     def check(total: _Total) -> _Total:
         if total.count != number:
@@ -114,7 +114,7 @@ _FILES: Final = ("doors.toml", "potions.toml", "exits.toml", "specimens.toml")
 def read_tables(folder: Path) -> npt.NDArray[Any]:
     """Return the tables of a data folder: shape (1,), dtype ``state.TABLES``.
 
-    Raises DataError if the folder is invalid; each line of the message is a problem.
+    Raises DataError, with a line for each problem, if the folder is invalid.
     """
     if fault := no_data_folder(folder, _FILES):
         raise invalid_folder(folder, [fault])

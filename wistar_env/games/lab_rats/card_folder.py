@@ -44,8 +44,8 @@ def open_cards(data: Folder | None = None) -> Cards:
     """Return the cards of a data folder.
 
     ``data``: the folder, None for the bundled folder, or Cards, which are returned unchanged.
-    Raises TypeError for any other type. Raises DataError if the folder is invalid; each line of the
-    message is a problem.
+    Raises TypeError for any other type. Raises DataError, with a line for each problem, if the
+    folder is invalid.
     """
     if data is None:
         return _bundled()

@@ -14,7 +14,7 @@ _TOTAL: Final = _COLUMNS - 1
 
 @inline
 def end_game(g: State) -> None:
-    """End the game."""
+    """Mark the game as finished, with no current decision."""
     g.finished = 1
     g.asked = NOTHING
     g.mover = NOBODY
@@ -59,7 +59,7 @@ def total_of(t: Tables, g: State, seat: int) -> int:
 
 @inline
 def _standing(g: State, seat: int) -> int:
-    """Return a number that orders seats by cheese, crumbs and less pollution (AMB-89)."""
+    """Return a number that ranks seats by cheese, then crumbs, then lack of pollution (AMB-89)."""
     p = g.players[seat]
     return 10000 * int(p.cheese) + 100 * int(p.crumbs) - int(p.pollution)
 

@@ -54,7 +54,7 @@ def _is_one_kind(g: State, viewer: int, seat: int, kind: int) -> bool:
 
 @inline
 def follow(g: State, seat: int, kind: int, receiver: int) -> int:
-    """Return the seats, as bits, that know that the hand held only Potions of this kind."""
+    """Return, as bits, the seats that know that the giver's hand held only this kind."""
     seats = 0
     for viewer in range(int(g.seats)):
         if viewer != seat and viewer != receiver and _is_one_kind(g, viewer, seat, kind):

@@ -44,6 +44,6 @@ def bind_tables(tables: npt.NDArray[Any], **instead: Any) -> npt.NDArray[Any]:
     """Return the record of this game's rules: shape (1,), dtype RULES.
 
     ``tables``: the tables of a card folder: shape (1,). The caller keeps them as long as the record
-    is used.
+    is used. ``instead``: functions that replace those of the rules, by name.
     """
     return bind({**_FUNCTIONS, **instead}, game=GAME, tables=tables, sizes=_SIZES)

@@ -10,7 +10,7 @@ from wistar_env.games.lab_rats.state import NO_CARD, OF_DOORS, SLOTS, State, pic
 def draw_door(g: State) -> int:
     """Take a Door from the deck; if the deck is empty, reshuffle the discards (LAB-42).
 
-    ``NO_CARD`` if none is left, which takes a data folder with many Double Doors (VEC-41).
+    Return ``NO_CARD`` if no Door is left, which requires data with many Double Doors (VEC-41).
     """
     if g.num_door_deck == 0:
         for kind in range(DOOR_KINDS):
@@ -28,7 +28,7 @@ def draw_door(g: State) -> int:
 
 @inline
 def deal_door(g: State, seat: int) -> None:
-    """Give a Door of the deck to a hand."""
+    """Move a Door from the deck to a hand."""
     p, kind = g.players[seat], draw_door(g)
     note(g.histories[OF_DOORS], card_event(DRAWN, seat, kind))
     p.doors[kind] += 1

@@ -22,7 +22,7 @@ def shuffle_exits(g: State, first: int) -> None:
 
 @inline
 def escape(g: State) -> None:
-    """Pay the cheese for an Exit; the round is over (LAB-32)."""
+    """Give the active player the cheese for an Exit, which ends the round (LAB-32)."""
     seat = int(g.active)
     g.players[seat].from_exits += FOR_EXIT
     gain_cheese(g, seat, FOR_EXIT)

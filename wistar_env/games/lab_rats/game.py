@@ -39,7 +39,7 @@ class LabRats(Game):
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The deciding seat, the round, the active seat, and the turns it has completed."""
+        """The deciding seat, the round, the active seat, and the active seat's completed turns."""
         record = self._games[0]
         active = int(record["active"])
         had = int(record["players"]["turns"][active])

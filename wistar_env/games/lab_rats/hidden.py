@@ -44,7 +44,7 @@ _TRIES: Final = 1_000
 
 @inline
 def take(g: State, pool: ByteArray, kinds: int, total: int) -> int:
-    """Take a random card from a pool."""
+    """Take a random card from a pool, and return its kind."""
     kind = pick(g, pool, kinds, total)
     pool[kind] -= 1
     return kind
@@ -121,7 +121,7 @@ def redeal_potions(t: Tables, g: State, w: Work, seat: int) -> None:
 
 @inline
 def _redeal_exits(g: State) -> None:
-    """Shuffle all face-down Exits; sorted first, so that their order cannot matter."""
+    """Sort, then shuffle, all face-down Exits, so that their true order has no influence."""
     first = 1 if g.asked == PAY_EXIT else 0
     shown = int(g.exits[0])
     k = first

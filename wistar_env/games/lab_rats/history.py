@@ -19,10 +19,10 @@ from wistar_env.games.lab_rats.state import EVENTS, History
     CLEARED,  # the cards set aside are discarded
     PASSED,  # a seat passes a card to another
     DELIVERED,  # all passed cards arrive
-    FAILED,  # a seat cannot pay an Exit; its number is stored as the kind
+    FAILED,  # a seat cannot pay an Exit; the number of the Exit is stored as the kind
     REMADE,  # the discards become the deck
 ) = range(8)
-#: At the start of a history, events up to this one carry no information.
+#: Events of this and lower types carry no information at the start of a history.
 _TELLS_NOTHING: Final = CLEARED
 KIND_BITS: Final = 5
 PLACE_BITS: Final = 3

@@ -71,7 +71,7 @@ def _replace(g: State, works: Works, total: float) -> None:
 
 @inline
 def _balance(g: State, works: Works) -> bool:
-    """Resample if few histories have most of the weight; False if all weights are 0."""
+    """Resample if few histories have most of the weight; return False if all weights are 0."""
     total, squares = 0.0, 0.0
     for k in range(HISTORIES):
         total += works[k].weight
@@ -85,7 +85,7 @@ def _balance(g: State, works: Works) -> bool:
 
 @inline
 def imagine(t: Tables, g: State, works: Works, sort: int, seat: int) -> bool:
-    """Sample histories of ``OF_POTIONS`` or ``OF_DOORS``; False if none fits what the seat saw.
+    """Sample histories of Potions or Doors (``sort``); return False if none fits the seat's view.
 
     Each of ``works`` is a history; its ``weight`` is the likelihood of what the seat saw.
     """
@@ -112,7 +112,7 @@ def imagine(t: Tables, g: State, works: Works, sort: int, seat: int) -> bool:
 
 @inline
 def _see_open_doors(g: State, works: Works, seat: int) -> bool:
-    """Match sampled Doors with the open Doors; False if no history can."""
+    """Match sampled Doors with the open Doors; return False if no history can match."""
     for place in range(SLOTS):
         if place != seat and is_open(g, place):
             first = roll(g, HISTORIES)

@@ -29,7 +29,7 @@ def recover(g: State, seat: int) -> None:
 
 @inline
 def pollute(g: State, seat: int, chips: int) -> None:
-    """Give pollution to a living Specimen; 5 kill, and are returned (LAB-18, LAB-39, LAB-61)."""
+    """Pollute a living Specimen with chips; 5 kill, and are returned (LAB-18, LAB-39, LAB-61)."""
     p = g.players[seat]
     p.pollution += chips
     if p.pollution >= DEADLY:

@@ -90,7 +90,7 @@ def _write_aside(g: State, out: ByteArray, limit: ByteArray, at: int) -> None:
 
 @inline
 def encode_table(g: State, viewer: int, out: ByteArray, limit: ByteArray) -> int:
-    """Write the blocks of the table; return the offset of the seats."""
+    """Write the blocks of the table; return the offset of the seats' blocks."""
     facing = int(g.facing) if g.asked == OBSTACLE else NO_CARD
     flags = _one(int(g.asked) - 1) | _one(facing) << KEEP_POTIONS
     put_bits(out, 0, flags | int(g.to_pay) << (KEEP_POTIONS + NUM_COLOURS), _AT_ONCE)
@@ -108,7 +108,7 @@ def encode_table(g: State, viewer: int, out: ByteArray, limit: ByteArray) -> int
 
 @inline
 def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
-    """Write the public blocks of all seats, ``me`` first; return the offset of the cards."""
+    """Write the public blocks of all seats, ``me`` first; return the offset of the next block."""
     n = int(g.seats)
     flags = _one_seat(int(g.mover), me, n) | _one_seat(int(g.active), me, n) << n
     flags |= _one_seat(int(g.starter), me, n) << 2 * n

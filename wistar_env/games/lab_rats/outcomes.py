@@ -54,7 +54,7 @@ _LAST: Final = _BITS * (_IN_WORD - 1)
 
 @inline
 def _byte(word: int, k: int) -> int:
-    """Return a byte of a word."""
+    """Return byte ``k`` of a word."""
     return (word >> _BITS * k) & _BYTE
 
 
@@ -77,7 +77,7 @@ def _beaten_bytes(payable: int, specimen: int) -> int:
 def write_unseen(t: Tables, g: State, seat: int, payable: int, out: ByteArray, at: int) -> None:
     """Write the number of unseen Doors with each outcome for a seat.
 
-    ``payable``: the sets of colours that its Potions can pay (``paid_sets``).
+    ``payable``: the sets of colours that the seat's Potions can pay (``paid_sets``).
     """
     p = g.players[seat]
     first = word_at(t.doors, 0) - word_at(g.aside, 0)

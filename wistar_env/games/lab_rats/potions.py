@@ -25,9 +25,9 @@ def _sets(numbers: list[int]) -> npt.NDArray[Any]:
     return array
 
 
-#: A set of colours is a bit mask; a set of such sets is a bit mask over their numbers, without the
-#: set of all six colours, which no Exit requires. The sets that share a colour with each kind of
-#: Potion, the sets of each size, and the sets that contain each colour.
+#: A set of colours is a bit mask. A group of sets is a bit mask with a bit for each set except that
+#: of all six colours, which no Exit requires. These are the groups of sets that share a colour with
+#: each kind of Potion, that have each size, and that contain each colour.
 _ALL_SETS: Final = range(ALL_COLOURS)
 _MEETING: Final = _sets([sum(1 << s for s in _ALL_SETS if s & kind) for kind in POTION_COLOURS])
 _OF_SIZE: Final = _sets(

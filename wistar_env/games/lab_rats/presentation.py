@@ -76,14 +76,14 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return rules(self.game.num_players, self._cards)
 
     def card_names(self) -> Sequence[str]:
-        """Return the names of events."""
+        """Return the names of event cards, the only cards with names."""
         from wistar_env.games.lab_rats.prompt import card_names
 
         return card_names()
 
     @property
     def seat_colours(self) -> tuple[tuple[str, str], ...]:
-        """The colours of the Specimens."""
+        """A light and a dark colour for each seat: those of its Specimen."""
         from wistar_env.games.lab_rats.render.ink import HUES
 
         specimens = self.game.record["players"]["specimen"][0][: self.game.num_seats].tolist()
@@ -160,7 +160,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return [seat_score(seat) for seat in viewer_first(self.scene(viewer).seats, viewer)]
 
     def due_in_words(self, viewer: int | None) -> str:
-        """Return the goal and the dangers."""
+        """Return a sentence on how to win and what kills."""
         from wistar_env.games.lab_rats.render.scoreboard import GOAL
 
         return GOAL
@@ -219,7 +219,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return screen(scene, *size)
 
     def draw_table(self, scene: "Scene", width: float) -> "Sheet":
-        """Return a scene as panels for a page, which shows the round and the decision itself."""
+        """Return a scene as panels for a page that shows the round and the decision elsewhere."""
         from wistar_env.games.lab_rats.render.table_sheet import table
 
         return table(scene, width)

@@ -85,7 +85,7 @@ def _outside(values: npt.NDArray[Any], low: int, high: int) -> npt.NDArray[np.bo
 
 
 def _active(records: Records, name: str) -> npt.NDArray[Any]:
-    """Return a value of the active seat, or of any seat if none is active."""
+    """Return a field of the active seat, or of an arbitrary seat if none is active."""
     rows = np.arange(len(records))
     found = records["players"][name][rows, np.clip(records["active"], 0, MAX_SEATS - 1)]
     return np.asarray(found)

@@ -99,7 +99,7 @@ _UNCHECKED: Final = GameSpec(
 def check_games(data: GameData, records: npt.NDArray[Any], what: str) -> None:
     """Check that untrusted records can be continued.
 
-    Raises ReplayError if one cannot.
+    Raises ReplayError if a record is invalid.
     """
     check_fields(_UNCHECKED, records, what)
     check_records(cast(Cards, data).tables, records, what)

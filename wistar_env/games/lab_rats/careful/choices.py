@@ -60,7 +60,7 @@ TablesArray: TypeAlias = Annotated[Any, "lab rats tables array"]
 
 @inline
 def asked_of(s: SeatView) -> int:
-    """Return the current decision."""
+    """Return the number of the current decision, 0 if there is none."""
     for decision in range(BEGIN_TURN, KEEP_POTIONS + 1):
         if s.decision[decision - 1] != 0:
             return decision
@@ -78,7 +78,7 @@ def first_legal(mask: MaskArray, num_actions: int) -> int:
 
 @unit
 def unknown_door(s: SeatView, mask: MaskArray) -> int:
-    """Return which unknown Door to open, in this order: from the deck, not exchanged, exchanged."""
+    """Return the action that opens an unknown Door: best from the deck, next not exchanged."""
     best, most = OPEN, -1
     for number in range(SLOTS - 1, 0, -1):
         if mask[OPEN + number] != 0:
@@ -91,7 +91,7 @@ def unknown_door(s: SeatView, mask: MaskArray) -> int:
 
 @unit
 def begin_turn(w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
-    """Try an Exit, or open the first Door."""
+    """Return the best action at the start of a turn: try an Exit, or open a Door."""
     own = 0 if p.own == NO_CARD else 1
     if mask[TRY_EXIT] != 0 and exit_value(w, p) >= exploring_value(w, p):
         return TRY_EXIT
@@ -106,7 +106,7 @@ def begin_turn(w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
 
 @unit
 def go_on(w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
-    """Stop, or open another Door."""
+    """Return the best action after a Door: stop, or open another."""
     unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
     injured = int(s.condition[0, INJURED])
     best, action = alive_value(w, p, SLOTS - unknown - own, 0, injured, 0), STOP
@@ -121,7 +121,7 @@ def go_on(w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
 
 @inline
 def share_with_another(t: Tables, s: SeatView, p: Plan, spent: int) -> float:
-    """Return the expected share of Exits that a hand pays after spending and drawing a Potion."""
+    """Return the expected share of payable Exits after spending a Potion and drawing one."""
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)
     hand[spent] -= 1
@@ -138,7 +138,7 @@ def share_with_another(t: Tables, s: SeatView, p: Plan, spent: int) -> float:
 
 @unit
 def face_obstacle(t: Tables, w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
-    """Beat an obstacle, or take the injury and keep the Potion (AMB-31)."""
+    """Return the best action: beat an obstacle, or take the injury (AMB-31)."""
     spent = least_needed(t, w, s, SPEND, mask)
     if mask[SPEND + spent] == 0:  # none is legal
         return INJURY

@@ -57,13 +57,13 @@ def cheese_of_crumbs(p: Plan, opened: int) -> int:
 
 @inline
 def wins(p: Plan, cheese: int) -> bool:
-    """Whether gaining ``cheese`` wins the game (LAB-01), which is worth exactly ``w.win``."""
+    """Whether gaining ``cheese`` wins the game (LAB-01), whose value is the weight ``win``."""
     return bool(cheese > 0 and p.cheese + cheese >= WINS)
 
 
 @inline
 def dead_value(w: Weights, p: Plan, opened: int, gained: int, pollution: int) -> float:
-    """Return the value of dying with this number of Doors open."""
+    """Return the value of dying with ``opened`` Doors open."""
     if wins(p, cheese_of_crumbs(p, opened)):
         return float(w.win)
     kept = min(int(p.potions) + gained, DEALT)
@@ -79,7 +79,7 @@ def dead_value(w: Weights, p: Plan, opened: int, gained: int, pollution: int) ->
 def alive_value(
     w: Weights, p: Plan, opened: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return the value of ending the turn with this number of Doors open (LAB-58)."""
+    """Return the value of ending the turn alive with ``opened`` Doors open (LAB-58)."""
     if wins(p, cheese_of_crumbs(p, opened)):
         return float(w.win)
     pollution = int(p.pollution) + FALLOUT * fallouts + SLOTS - opened
@@ -163,7 +163,7 @@ def own_value(w: Weights, p: Plan, unknown: int, gained: int, injured: int, fall
 def best_value(
     w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return the value of a state of the turn, by stopping or continuing."""
+    """Return the value of a state of the turn: the maximum of stopping and opening a Door."""
     if unknown + own == 0:  # opening all Doors gives a Potion (LAB-25)
         return alive_value(w, p, SLOTS, min(gained + 1, HAND_LIMIT), injured, fallouts)
     best = alive_value(w, p, SLOTS - unknown - own, gained, injured, fallouts)
@@ -182,7 +182,7 @@ def most_fallouts(p: Plan, opened: int) -> int:
 
 @unit
 def compute_states(w: Weights, p: Plan, unknown: int, own: int, opened: int) -> None:
-    """Compute the values of all states with these closed Doors."""
+    """Compute the values of all states with these numbers of closed and open Doors."""
     for gained in range(min(opened, HAND_LIMIT) + 1):
         for injured in range(2):
             for fallouts in range(most_fallouts(p, opened) + 1):

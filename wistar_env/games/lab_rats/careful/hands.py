@@ -19,7 +19,7 @@ USUAL_SHARE: Final = (0.0, 0.03, 0.12, 0.33, 0.56, 0.7)
 
 @inline
 def specimen_of(s: SeatView, seat: int) -> int:
-    """Return the colour of a Specimen."""
+    """Return the colour of a seat's Specimen."""
     colour = 0
     while colour < NUM_COLOURS - 1 and s.specimen[seat, colour] == 0:
         colour += 1
@@ -37,7 +37,7 @@ def exit_share(t: Tables, hand: ByteArray, specimen: int) -> float:
 
 @inline
 def beats(t: Tables, hand: ByteArray, colour: int) -> bool:
-    """Whether a hand has a Potion of a colour."""
+    """Whether a hand has a Potion that beats an obstacle of a colour."""
     for kind in range(POTION_KINDS):
         if hand[kind] > 0 and (int(t.covers[kind]) >> colour) & 1:
             return True
@@ -46,7 +46,7 @@ def beats(t: Tables, hand: ByteArray, colour: int) -> bool:
 
 @unit
 def hand_value(t: Tables, w: Weights, hand: ByteArray, specimen: int) -> float:
-    """Return the value of a hand for Exits and obstacles, and of its number of colours."""
+    """Return the value of a hand: payable Exits, beaten obstacles, and number of colours."""
     beaten, colours = 0, 0
     for colour in range(NUM_COLOURS):
         if colour == specimen or beats(t, hand, colour):
@@ -82,7 +82,7 @@ def copy_hand(s: SeatView, hand: ByteArray) -> None:
 def least_needed(t: Tables, w: Weights, s: SeatView, first: int, mask: MaskArray) -> int:
     """Return the legal action that gives up the least valuable kind of Potion.
 
-    ``first``: the action for the first kind.
+    ``first``: the action that gives up a Potion of the first kind.
     """
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)

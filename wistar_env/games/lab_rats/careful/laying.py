@@ -76,7 +76,7 @@ def others_dead(s: SeatView) -> int:
 
 @unit
 def trap_value(t: Tables, w: Weights, s: SeatView, kind: int, seat: int) -> float:
-    """Return the value of another player opening a Door."""
+    """Return the value for this player if another seat opens a Door of ``kind``."""
     living = s.condition[0, DEAD] == 0
     if kind < NUM_COLOURS:
         if kind == specimen_of(s, seat):
@@ -100,7 +100,7 @@ def trap_value(t: Tables, w: Weights, s: SeatView, kind: int, seat: int) -> floa
 
 @unit
 def value_before_turn(w: Weights, p: Plan, kind: int) -> float:
-    """Return the value of the player's own turn after a Door was laid."""
+    """Return the value of the player's own turn after laying a Door of ``kind``."""
     p.own = kind
     compute_values(w, p)
     return exploring_value(w, p)

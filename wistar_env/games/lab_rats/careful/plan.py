@@ -30,7 +30,7 @@ from wistar_env.games.lab_rats.state import DEAD, NO_CARD, SLOTS, Tables
 #: Origins of an unknown Door: the deck, or another player.
 FROM_DECK, LAID = range(2)
 LAYERS: Final = 2
-#: The product of: unknown Doors, own Door, Potions gained, injury, Radioactive Explosions.
+#: Number of states: unknown Doors x own Door x Potions gained x injury x Radioactive Explosions.
 STATES: Final = (SLOTS + 1) * 2 * (HAND_LIMIT + 1) * 2 * 3
 
 PLAN: Final = record(
@@ -76,7 +76,7 @@ def count_doors(t: Tables, s: SeatView, p: Plan) -> None:
 
 @inline
 def harms(kind: int, specimen: int) -> bool:
-    """Return whether a Door harms the player who opens it, as far as others can know."""
+    """Return whether a Door may harm a player, judged by the mutation but not the hand."""
     if kind < NUM_COLOURS:
         return kind != specimen
     return kind in (RADIOACTIVE_EXPLOSION, EXPLOSION, INSTANT_DEATH)
@@ -84,7 +84,7 @@ def harms(kind: int, specimen: int) -> bool:
 
 @inline
 def estimate_doors(w: Weights, p: Plan) -> None:
-    """Compute the kinds of closed Doors; Doors laid by players are assumed to be worse."""
+    """Estimate the kinds of closed Doors, with more harmful ones among those laid by players."""
     total = 0.0
     for kind in range(DOOR_KINDS):
         p.behind[FROM_DECK, kind] = p.unseen[kind]

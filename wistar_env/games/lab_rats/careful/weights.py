@@ -46,7 +46,7 @@ declare("lab rats weights", WEIGHTS)
 
 
 def weights(others: Mapping[str, float]) -> npt.NDArray[Any]:
-    """Return the weights, shape (1,): ``others``, and defaults from ``MEANINGS``.
+    """Return the weights, shape (1,): defaults from ``MEANINGS``, overridden by ``others``.
 
     Raises ValueError if a name is unknown, or a weight is not a number from 0 to ``MOST``.
     """

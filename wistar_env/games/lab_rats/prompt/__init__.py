@@ -8,7 +8,7 @@ from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import DOOR_NAMES, NUM_COLOURS
 
 _HERE: Final = Path(__file__).parent
-#: Cards that repeat others.
+#: Kinds of cards to omit, since their texts repeat those of other cards.
 _LEFT_OUT: Final = ("aid",)
 
 
@@ -29,7 +29,7 @@ def glossary(cards: Cards) -> Iterator[str]:
 
 
 def card_names() -> tuple[str, ...]:
-    """Return the names of events; other cards are named by their colours."""
+    """Return the names of event cards; other cards are named by their colours."""
     return DOOR_NAMES[NUM_COLOURS:]
 
 

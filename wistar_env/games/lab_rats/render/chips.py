@@ -59,7 +59,7 @@ def _pollution(filled: bool) -> str:
 
 
 def _first_player() -> str:
-    """Return the first-player token: a bitten piece of cheese with a 1."""
+    """Draw the first-player token: a bitten piece of cheese with a 1."""
     bitten = "M92.2 41.6 A43 43 0 1 1 70.6 12.2 A20 20 0 0 0 92.2 41.6 Z"
     return path(
         bitten, fill=ink.CHEESE, stroke=ink.CHEESE_DARK, stroke_width=7, stroke_linejoin="round"
@@ -67,7 +67,7 @@ def _first_player() -> str:
 
 
 def running_rat(fill: str) -> str:
-    """Return a sign of a rat running to the right, in a square of 100 units."""
+    """Draw a sign of a rat running to the right, in a square of 100 units."""
     return (
         path(
             "M26 60 C10 60 4 50 8 38 C10 32 4 30 2 34",
@@ -90,7 +90,7 @@ def running_rat(fill: str) -> str:
 
 
 def _exit_sign() -> str:
-    """Return the sign of a seat that may try an Exit."""
+    """Draw the sign of a seat that may try an Exit."""
     return (
         rect(3, 12, 94, 76, 10, fill=ink.SIGN, stroke=ink.SIGN_DARK, stroke_width=5)
         + group(running_rat(ink.WHITE), x=8, y=14, scale=0.72)
@@ -109,7 +109,7 @@ declare("exit-sign", _exit_sign())
 
 
 def _row(name: str, count: int, room: int, size: float, step: float, title: str) -> Drawn:
-    """Return a row of places for chips, the first ``count`` of them filled."""
+    """Draw a row of places for chips, the first ``count`` of them filled."""
     drawn = "".join(
         symbol(name if k < count else f"{name}-missing", k * step, 0, size)
         for k in range(max(room, count))
@@ -118,7 +118,7 @@ def _row(name: str, count: int, room: int, size: float, step: float, title: str)
 
 
 def rows(seat: Seat, width: float) -> Drawn:
-    """Return three rows with the cheese, crumbs and pollution of a seat, each with its number."""
+    """Draw three rows with the cheese, crumbs and pollution of a seat, each with its number."""
     inner, size = width - 20, 18.0
     found = []
     for name, count, room, rest in (

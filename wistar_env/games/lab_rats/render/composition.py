@@ -80,7 +80,7 @@ def title(scene: Scene) -> str:
 
 
 def panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
-    """Return a drawing on a white background with a frame."""
+    """Put a drawing on a white background with a frame."""
     height = content.height + 2 * seating.PADDING
     ground = rect(
         0.8, 0.8, width - 1.6, height - 1.6, 10, fill=ink.WHITE, stroke=edge, stroke_width=1.6
@@ -89,13 +89,13 @@ def panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
 
 
 def _edge(drawing: Drawing) -> str:
-    """Return the colour of the frame of the decision: strong if the viewer decides."""
+    """Return the colour of the decision's frame, which is strong if the viewer decides."""
     decision = drawing.scene.decision
     return ink.ACCENT if decision is not None and decision.choices else ink.LINE
 
 
 def _wide(drawing: Drawing) -> Drawn:
-    """Return the laboratory, with the viewer's seat below it and all other seats above it."""
+    """Draw the laboratory, with the viewer's seat below it and all other seats above it."""
     width = WIDE[0] - 2 * MARGIN
     open_hands = drawing.scene.viewer is None
     above = (drawing.first, *drawing.others) if open_hands else drawing.others
@@ -133,7 +133,7 @@ def _decision(drawing: Drawing, width: float) -> Drawn:
 
 
 def laboratory_row(drawing: Drawing, width: float, height: float) -> Drawn:
-    """Return decks, Doors and Exits side by side on the wall."""
+    """Draw decks, Doors and Exits side by side on the wall."""
     pad = 12.0
     middle = width - _STOCK - _EXITS - 4 * pad
     gap = 16.0

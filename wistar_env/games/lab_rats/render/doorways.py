@@ -71,7 +71,7 @@ def _closed() -> str:
 
 
 def _open() -> str:
-    """Return an empty open doorway."""
+    """Draw an empty open doorway."""
     return (
         polygon((9, HEIGHT), (91, HEIGHT), (78, 128), (22, 128), fill="#31434b")
         + polygon((22, 128), (78, 128), (78, 22), (22, 22), fill="#222f35")
@@ -95,7 +95,7 @@ for _name, _drawn in (("closed", _closed()), ("open", _open()), ("missing", _mis
 
 
 def doorway(state: str, kind: int | None, width: float) -> str:
-    """Return a doorway of a given width: ``"closed"``, ``"open"`` or ``"missing"``.
+    """Draw a doorway in the state ``"closed"``, ``"open"`` or ``"missing"``.
 
     An open door shows its card; a closed door has a note if its card is known.
     """
@@ -112,7 +112,7 @@ def doorway(state: str, kind: int | None, width: float) -> str:
 
 
 def _note(kind: int, scale: float) -> str:
-    """Return a note on a closed door, for the player who laid it."""
+    """Draw a note on a closed door, for the player who laid it."""
     side = 46 * scale
     drawn = (
         rect(0, 0, side, side * 1.02, 1.5, fill=ink.PAPER, stroke=ink.CHEESE_DARK)

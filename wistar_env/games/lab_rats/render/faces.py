@@ -22,7 +22,7 @@ _SMALL: Final = 44.0
 
 
 def _lettered(words: str, width: float, height: float, fill: str) -> str:
-    """Return a name at the foot of a card, in one line or in two."""
+    """Draw the name of a card at its foot, in one line or in two."""
     size = max(_LEAST, min(14.0, width * 0.14))
     longest = max(lettering.width(word, size, bold=True) for word in words.split())
     if width < max(_NAMED, longest + 4):
@@ -36,7 +36,7 @@ def _lettered(words: str, width: float, height: float, fill: str) -> str:
 
 
 def _ground(colours: tuple[int, ...], width: float, height: float) -> str:
-    """Return the pale background of a Potion in its colour, divided if it has two colours."""
+    """Draw the pale background of a Potion in its colour, divided if it has two colours."""
     corner = 5
     if len(colours) != 2:
         pale = ink.HUES[colours[0]].pale if len(colours) == 1 else ink.PAPER
@@ -51,14 +51,14 @@ def _ground(colours: tuple[int, ...], width: float, height: float) -> str:
 
 
 def _two_pips(colours: tuple[int, ...], width: float, height: float) -> str:
-    """Return the colours of a double Potion on a small card."""
+    """Draw discs in the two colours of a double Potion, for a small card."""
     size = min(width * 0.62, height / 2 - 3)
     one, other = colours
     return pip(one, 2, 2.5, size) + pip(other, width - size - 2, height - size - 2.5, size)
 
 
 def potion_card(kind: int, width: float) -> str:
-    """Return a Potion, face up."""
+    """Draw a Potion, face up."""
     height, colours = width * RATIO, colours_of(kind)
     edge = ink.HUES[colours[0]].dark if len(colours) == 1 else ink.INK
     name = _lettered(POTION_NAMES[kind], width, height, ink.INK)
@@ -81,7 +81,7 @@ def potion_card(kind: int, width: float) -> str:
 
 
 def door_card(kind: int, width: float) -> str:
-    """Return a face-up Door, with the Potion that beats it in the corner."""
+    """Draw a face-up Door, with the Potion that beats it in the corner."""
     height = width * RATIO
     name = _lettered(door_name(kind), width, height, ink.WHITE)
     size = width * 0.88
@@ -124,7 +124,7 @@ declare("running-rat", running_rat(ink.WHITE))
 
 
 def back(sort: str, width: float, title: str) -> str:
-    """Return the back of a card: ``"potion"`` or ``"door"``."""
+    """Draw the back of a card of the deck ``"potion"`` or ``"door"``."""
     height = width * RATIO
     fill = {"potion": "#3c6472", "door": ink.FRAME}[sort]
     drawn = (
@@ -136,7 +136,7 @@ def back(sort: str, width: float, title: str) -> str:
 
 
 def exit_back(width: float, height: float) -> str:
-    """Return a face-down Exit: an exit sign."""
+    """Draw a face-down Exit: an exit sign."""
     size = min(width, height) * 0.78
     drawn = (
         rect(
@@ -167,7 +167,7 @@ def exit_back(width: float, height: float) -> str:
 def exit_face(
     colours: tuple[int, ...], width: float, height: float, due: tuple[int, ...] | None = None
 ) -> str:
-    """Return a face-up Exit: its abomination, and the three colours that beat it.
+    """Draw a face-up Exit: its abomination, and the three colours that beat it.
 
     ``due``: the colours still to be paid; None marks no colour as paid.
     """
@@ -193,7 +193,7 @@ def exit_face(
 
 
 def _abomination() -> str:
-    """Return the abomination that guards an Exit: a mass of eyes and teeth."""
+    """Draw the abomination that guards an Exit: a mass of eyes and teeth."""
     body = path(
         "M8 96 C4 70 14 64 10 46 C8 30 22 30 24 18 C34 24 38 10 50 8 C62 10 66 24 76 18"
         " C78 30 92 30 90 46 C86 64 96 70 92 96 Z",

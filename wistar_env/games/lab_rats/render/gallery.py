@@ -97,7 +97,7 @@ def _exits(exits: Sequence[int]) -> Iterator[Piece]:
 
 
 def _aid() -> str:
-    """Return a card with the effect of each event."""
+    """Draw a card with the effect of each event."""
     drawn = rect(0.8, 0.8, WIDTH - 1.6, _HEIGHT - 1.6, 8, fill=ink.PANEL, stroke=ink.FRAME)
     y = 7.0
     for kind, what in EVENTS.items():
@@ -112,7 +112,7 @@ def _aid() -> str:
 
 
 def sheet(shown: Sequence[Piece], title: str, *, columns: int, card: float) -> str:
-    """Return pieces in rows, each with its name, number of copies and text."""
+    """Draw pieces in rows, each with its name, number of copies and text."""
     gap = 14.0
     drawn = flow((_captioned(piece, card) for piece in shown), columns * (card + gap), gap)
     width = min(len(shown), columns) * (card + gap) - gap + 2 * _MARGIN
@@ -125,7 +125,7 @@ def sheet(shown: Sequence[Piece], title: str, *, columns: int, card: float) -> s
 
 
 def _captioned(piece: Piece, width: float) -> Drawn:
-    """Return a piece with a caption."""
+    """Draw a piece with a caption."""
     scale = width / piece.width
     height = piece.height * scale
     name = f"{piece.copies} x {piece.title}"

@@ -18,7 +18,7 @@ from wistar_env.kit.pictures.marks import Value, circle, element, group, path, p
 
 
 def trefoil(x: float, y: float, radius: float, fill: str) -> str:
-    """Return the sign of radiation: three blades around a dot."""
+    """Draw the sign of radiation: three blades around a dot."""
     blades = ""
     for k in range(3):
         middle = pi * (2 * k / 3 + 1)
@@ -39,7 +39,7 @@ def trefoil(x: float, y: float, radius: float, fill: str) -> str:
 
 
 def skull(x: float, y: float, scale: float) -> str:
-    """Return the skull of a rat around a point, 80 units wide before it is scaled."""
+    """Draw the skull of a rat around a point, 80 units wide before it is scaled."""
     bone: dict[str, Value] = {"fill": ink.FUR, "stroke": ink.INK, "stroke_width": 3.5}
     ears = circle(-29, -25, 15, **bone) + circle(29, -25, 15, **bone)
     head = path(
@@ -76,7 +76,7 @@ def _potion_box() -> str:
 
 
 def _confusion() -> str:
-    """Return arrows in a circle around a dizzy head."""
+    """Draw arrows in a circle around a dizzy head."""
     arc = "M82 38 A36 36 0 0 0 22 28"
     arrows = "".join(
         element(
@@ -182,7 +182,7 @@ def _resurrection() -> str:
 
 
 def small_door(x: float, y: float, width: float, height: float, fill: str) -> str:
-    """Return a door as a sign, with its upper left corner at (x, y)."""
+    """Draw a door as a sign, with its upper left corner at (x, y)."""
     return (
         rect(x, y, width, height, 3, fill=fill, stroke=ink.INK, stroke_width=3.5)
         + rect(x + 6, y + 8, width - 12, height * 0.3, 2, fill=ink.GLASS, opacity=0.8)

@@ -17,7 +17,7 @@ _STEP: Final = 0.36
 
 
 def _pile(cards: list[str], width: float, choices: tuple[Choice, ...]) -> Drawn:
-    """Return a stack of equal cards, as one element to choose."""
+    """Draw a stack of equal cards as one element that can be chosen."""
     step = width * _STEP
     whole, height = width + step * (len(cards) - 1), width * RATIO
     drawn = "".join(group(card, x=step * k) for k, card in enumerate(cards))
@@ -28,7 +28,7 @@ def _pile(cards: list[str], width: float, choices: tuple[Choice, ...]) -> Drawn:
 
 
 def _eye() -> str:
-    """Return the mark of a card that is known only to its holder and the viewer."""
+    """Draw the mark of a card that is known only to its holder and the viewer."""
     return (
         circle(0, 0, 6, fill=ink.WHITE, stroke=ink.INK)
         + element("ellipse", cx=0, cy=0, rx=4.4, ry=2.8, fill="none", stroke=ink.INK)
@@ -37,7 +37,7 @@ def _eye() -> str:
 
 
 def potions(drawing: Drawing, seat: Seat, width: float) -> list[Drawn]:
-    """Return the Potions of a hand as cards of a width; equal ones are stacked."""
+    """Draw the Potions of a hand as cards of this width, with equal cards stacked."""
     found = []
     for kind, count in seat.potions:
         actions = (SPEND + kind, DISCARD + kind, PASS + kind)
@@ -52,13 +52,13 @@ def potions(drawing: Drawing, seat: Seat, width: float) -> list[Drawn]:
 
 
 def _unknown(seat: Seat) -> int:
-    """Return the number of unknown Potions, including those given up."""
+    """Return the number of a seat's unknown Potions, including those given up."""
     known = sum(pile.number for pile in seat.potions)
     return max(0, seat.num_potions + seat.num_put_by - known)
 
 
 def put_by(seat: Seat, width: float) -> list[Drawn]:
-    """Return the Potions that were given up, if the viewer sees them: placed lower, and pale."""
+    """Draw the Potions that were given up, if the viewer sees them: placed lower, and pale."""
     return [
         Drawn(
             width,
@@ -71,7 +71,7 @@ def put_by(seat: Seat, width: float) -> list[Drawn]:
 
 
 def doors(drawing: Drawing, seat: Seat, width: float) -> list[Drawn]:
-    """Return the Doors of a hand as cards of a width."""
+    """Draw the Doors of a hand as cards of this width."""
     if not seat.shown:
         back = faces.back("door", width, "a Door that you do not know")
         return [Drawn(width, width * RATIO, back)] * seat.num_doors

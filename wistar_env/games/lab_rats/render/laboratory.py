@@ -27,12 +27,12 @@ _NARROW_DOOR: Final = 100.0
 
 
 def heading(words: str, width: float) -> Drawn:
-    """Return the heading of a part of the picture."""
+    """Draw the heading of a part of the picture."""
     return Drawn(width, 15, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED, bare=True))
 
 
 def wall(width: float, height: float, floor: float) -> str:
-    """Return the wall of the laboratory: tiles, and a floor."""
+    """Draw the wall of the laboratory: tiles, and a floor."""
     top = height - floor
     rows = range(0, int(top), 24)
     across = (f"M0 {y}H{number(width)}" for y in rows[1:])
@@ -57,7 +57,7 @@ def wall(width: float, height: float, floor: float) -> str:
 
 
 def doors(drawing: Drawing, width: float, gap: float) -> Drawn:
-    """Return the five Doors side by side; a Door that may be opened is clickable."""
+    """Draw the five Doors side by side; a Door that may be opened is clickable."""
     each = (width - gap * (len(drawing.scene.doors) - 1)) / len(drawing.scene.doors)
     return beside([_door(drawing, door, each) for door in drawing.scene.doors], gap)
 
@@ -73,7 +73,7 @@ def _label_height(width: float) -> float:
 
 
 def _label(kind: int, width: float, y: float) -> str:
-    """Return the label below a Door."""
+    """Draw the label below a Door."""
     name = door_name(kind)
     if width >= _NARROW_DOOR:
         return fitted(
@@ -136,7 +136,7 @@ def _door_title(drawing: Drawing, door: Door, state: str) -> str:
 
 
 def _plate(drawing: Drawing, door: Door, width: float) -> str:
-    """Return the plate above a Door, with the name of its owner."""
+    """Draw the plate above a Door, with the name of its owner."""
     if door.owner is None:
         return fitted(
             width / 2,
@@ -159,7 +159,7 @@ def _plate(drawing: Drawing, door: Door, width: float) -> str:
 
 
 def _exchanged() -> str:
-    """Return the mark of a Door that was exchanged."""
+    """Draw the mark of a Door that was exchanged."""
     arrows = "M-5 -2.6 H4 M1 -5.6 L4.4 -2.6 L1 0.4 M5 3 H-4 M-1 0 L-4.4 3 L-1 6"
     return circle(0, 0, 10.5, fill=ink.WHITE, stroke=ink.INK, stroke_width=1.4) + path(
         arrows, fill="none", stroke=ink.INK, stroke_width=1.7, stroke_linejoin="round"
@@ -167,7 +167,7 @@ def _exchanged() -> str:
 
 
 def exits(drawing: Drawing, width: float, card: float) -> Drawn:
-    """Return the three Exits; the first one is clickable if it may be tried."""
+    """Draw the three Exits; the first one is clickable if it may be tried."""
     scene, height = drawing.scene, card * 1.36
     choices = drawing.take(TRY_EXIT)
     row = []
@@ -186,7 +186,7 @@ def exits(drawing: Drawing, width: float, card: float) -> Drawn:
 
 
 def double_door(drawing: Drawing, width: float, card: float) -> Drawn:
-    """Return the cards of a Double Door: the next card first, resolved cards pale."""
+    """Draw the cards of a Double Door: the next card first, resolved cards pale."""
     scene = drawing.scene
     cards = [faces.door_card(kind, card) for kind in scene.pending]
     over = [
@@ -199,7 +199,7 @@ def double_door(drawing: Drawing, width: float, card: float) -> Drawn:
 
 
 def deck(sort: str, count: int, width: float) -> Drawn:
-    """Return a deck with its number of cards."""
+    """Draw a deck with its number of cards."""
     height = width * RATIO
     name = {"door": "Doors", "potion": "Potions"}[sort]
     drawn = faces.back(sort, width, f"{name} in the deck: {count}")
@@ -227,7 +227,7 @@ def _potion_icon(kind: int, size: float) -> Drawn:
 
 
 def discards(sort: str, cards: Iterable[Pile], width: float) -> Drawn:
-    """Return the discards, with the number of each kind."""
+    """Draw the discards, with the number of each kind."""
     size = 17.0
     found = []
     for kind, count in cards:
@@ -247,7 +247,7 @@ def discards(sort: str, cards: Iterable[Pile], width: float) -> Drawn:
 
 
 def stock(drawing: Drawing, width: float) -> Drawn:
-    """Return both decks with their discards."""
+    """Draw both decks with their discards."""
     scene, card = drawing.scene, 40.0
     rest = width - card - 12
     doors = beside(

@@ -58,7 +58,7 @@ def _horned_monster(hue: Hue) -> str:
 
 
 def _riddle(hue: Hue) -> str:
-    """Return a maze carved into a tablet, with a question mark."""
+    """Draw a maze carved into a tablet, with a question mark."""
     walls = "M24 30 H76 V88 H24 V44 H64 V76 H36 V58 H50"
     return (
         path(
@@ -76,7 +76,7 @@ def _riddle(hue: Hue) -> str:
 
 
 def _jaws(hue: Hue) -> str:
-    """Return an open trap with teeth."""
+    """Draw an open trap with teeth."""
     edge: dict[str, Value] = {
         "stroke": hue.dark,
         "stroke_width": 3.5,

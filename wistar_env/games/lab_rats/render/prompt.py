@@ -26,7 +26,7 @@ _ASKED: Final = {
 
 
 def title(drawing: Drawing, width: float) -> Drawn:
-    """Return the name of the game and the round."""
+    """Draw the name of the game and the round."""
     scene = drawing.scene
     name = text(0, 24, "Lab Rats", 23, bold=True)
     x = lettering.width("Lab Rats", 23, True) + 14
@@ -59,7 +59,7 @@ def asked(drawing: Drawing) -> str:
 
 
 def _words(drawing: Drawing, width: float, lines: int) -> Drawn:
-    """Return the name of the deciding seat and its decision."""
+    """Draw the name of the deciding seat and its decision."""
     decision = drawing.scene.decision
     assert decision is not None
     seat = drawing.scene.seats[decision.seat]
@@ -100,7 +100,7 @@ def _button(choice: Choice, most: float) -> Drawn:
 
 
 def _totals(drawing: Drawing, width: float) -> Drawn:
-    """Return the final ranks of the seats when the game is over."""
+    """Draw the final ranks of the seats when the game is over."""
     scene = drawing.scene
     found = []
     for total in scene.totals:
@@ -120,7 +120,7 @@ def _totals(drawing: Drawing, width: float) -> Drawn:
 
 
 def done(drawing: Drawing, width: float) -> Drawn:
-    """Return the latest actions."""
+    """Draw the latest actions."""
     lines = drawing.scene.done[-_DONE_LINES:]
     return below(
         (
@@ -132,7 +132,7 @@ def done(drawing: Drawing, width: float) -> Drawn:
 
 
 def prompt(drawing: Drawing, width: float) -> Drawn:
-    """Return the current decision, with buttons for actions without an element."""
+    """Draw the current decision, with buttons for actions without an element."""
     if drawing.scene.decision is None:
         return _totals(drawing, width)
     if drawing.narrow:

@@ -23,7 +23,7 @@ _FAR: Final = 70.0
 
 
 def _badges(drawing: Drawing, seat: Seat, size: float) -> list[Drawn]:
-    """Return the tokens and signs of a seat."""
+    """Draw the tokens and signs of a seat."""
     scene = drawing.scene
     found = []
     if scene.starter == seat.number:
@@ -44,7 +44,7 @@ def _in_turn(drawing: Drawing) -> bool:
 
 
 def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return the head of a panel: name, turn marker, and badges on the right."""
+    """Draw the head of a panel: name, turn marker, and badges on the right."""
     badges = beside(_badges(drawing, seat, 20), 4)
     turn = drawing.scene.active == seat.number and _in_turn(drawing)
     flag = ""
@@ -68,7 +68,7 @@ def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
 
 
 def ground(drawing: Drawing, seat: Seat, width: float, height: float) -> str:
-    """Return the background of a seat's panel, with a strong frame if the seat decides."""
+    """Draw the background of a seat's panel, with a strong frame if the seat decides."""
     hue = ink.HUES[seat.specimen]
     decides = drawing.decides(seat.number)
     fill = ink.SUNKEN if seat.condition == "dead" else ink.PANEL
@@ -90,7 +90,7 @@ def _framed(drawing: Drawing, seat: Seat, content: Drawn, width: float, height: 
 
 
 def compact(drawing: Drawing, seat: Seat, width: float, height: float = COMPACT) -> Drawn:
-    """Return the panel of a seat, with its hand in one row of small cards."""
+    """Draw the panel of a seat, with its hand in one row of small cards."""
     inner = width - 2 * PADDING
     size = min(inner * 0.4, 68 + 0.4 * (height - COMPACT))
     state = beside(
@@ -103,7 +103,7 @@ def compact(drawing: Drawing, seat: Seat, width: float, height: float = COMPACT)
 
 
 def _row(drawing: Drawing, seat: Seat, width: float, card: float) -> Drawn:
-    """Return a hand in one row: Potions, given-up Potions, Doors."""
+    """Draw a hand in one row: Potions, given-up Potions, Doors."""
     held = max(1, seat.num_potions + seat.num_put_by + seat.num_doors)
     card = min(card, _CARD, (width - 12 - 3 * (held - 1)) / held)
     potions = beside([*held_cards.potions(drawing, seat, card), *held_cards.put_by(seat, card)], 3)
@@ -112,7 +112,7 @@ def _row(drawing: Drawing, seat: Seat, width: float, card: float) -> Drawn:
 
 
 def own(drawing: Drawing, seat: Seat, width: float, height: float) -> Drawn:
-    """Return the wide panel of the viewer: large cards and the Specimen."""
+    """Draw the wide panel of the viewer: large cards and the Specimen."""
     inner, high = width - 2 * PADDING, height - 2 * PADDING
     size = high - _HEAD - _GAP
     left = 330.0
@@ -140,7 +140,7 @@ def own(drawing: Drawing, seat: Seat, width: float, height: float) -> Drawn:
 
 
 def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
-    """Return cards in rows, or a note if there are none."""
+    """Draw cards in rows, or a note if there are none."""
     if cards:
         found = flow(cards, width, 7)
         return found._replace(width=sum(card.width + 7 for card in cards) - 7)
@@ -148,7 +148,7 @@ def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
 
 
 def chosen_words(seat: Seat, width: float) -> list[Drawn]:
-    """Return the text of a seat's sealed choice; empty if the viewer may not know it."""
+    """Draw the text of a seat's sealed choice; empty if the viewer may not know it."""
     if seat.chosen is None:
         return []
     lines = lettering.wrap(f"chosen in secret: {seat.chosen}", width, 12)
@@ -160,7 +160,7 @@ def _label(words: str, width: float) -> Drawn:
 
 
 def tall(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return the panel of the viewer for a phone: large cards below the Specimen."""
+    """Draw the panel of the viewer for a phone: large cards below the Specimen."""
     inner = width - 2 * PADDING
     size = 84.0
     state = beside(

@@ -16,7 +16,7 @@ _OUTLINE: Final[dict[str, Value]] = {"stroke_width": 3.2, "stroke_linejoin": "ro
 
 
 def _both(drawn: str) -> str:
-    """Return shapes on the left together with their mirror images on the right."""
+    """Add mirror images on the right to shapes drawn on the left."""
     return drawn + element("g", drawn, transform="translate(100 0) scale(-1 1)")
 
 
@@ -56,7 +56,7 @@ def _before(colour: int) -> str:
 
 
 def _rat(colour: int, eyes: str, more: str = "") -> str:
-    """Return the head and the shoulders of a rat from the front."""
+    """Draw the head and the shoulders of a rat from the front."""
     hue = ink.HUES[colour]
     edge: dict[str, Value] = {"stroke": hue.dark, "stroke_width": 3.6}
     shoulders = path("M14 100 C16 82 32 78 50 78 C68 78 84 82 86 100 Z", fill=hue.fill, **edge)
@@ -121,7 +121,7 @@ _PLASTER: Final = (
 
 
 def _mark(colour: int) -> str:
-    """Return a small head in a colour, with a number."""
+    """Draw a small head in a colour, with a number."""
     hue = ink.HUES[colour]
     edge: dict[str, Value] = {"stroke": hue.dark, "stroke_width": 6}
     ears = _both(circle(20, 26, 17, fill=hue.fill, **edge))
@@ -136,7 +136,7 @@ declare("skull", skull(50, 52, 1.05))
 
 
 def mark(seat: Seat, x: float, y: float, size: float, title: str = "") -> str:
-    """Return the mark of a seat: a small head in the colour of its Specimen, with its number."""
+    """Draw the mark of a seat: a small head in the colour of its Specimen, with its number."""
     drawn = symbol(f"mark-{seat.specimen}", x, y, size, title) + text(
         x + size / 2,
         y + size * 0.755,
@@ -150,7 +150,7 @@ def mark(seat: Seat, x: float, y: float, size: float, title: str = "") -> str:
 
 
 def specimen(seat: Seat, size: float) -> str:
-    """Return the card of a Specimen in a square: upright, lying when injured, face down when dead.
+    """Draw the card of a Specimen in a square: upright, lying when injured, face down when dead.
 
     This is how cards lie on a real table (LAB-50).
     """

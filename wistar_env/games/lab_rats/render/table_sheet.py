@@ -35,7 +35,7 @@ _LEAST: Final = 270.0
 
 
 def table(scene: Scene, width: float) -> Sheet:
-    """Return a position as a sheet.
+    """Lay out a position as a sheet of panels for a page.
 
     ``scene``: the position, without information hidden from its viewer. ``width``: the width of the
     space on the page, in pixels. On a phone everything is in one column, on a tablet in two.
@@ -57,7 +57,7 @@ def _phone(drawing: Drawing, columns: int) -> Sheet:
 
 
 def _screen(drawing: Drawing, width: float) -> Sheet:
-    """Return other seats, the laboratory, then the viewer; without a viewer, all seats on top."""
+    """Lay out other seats, the laboratory, then the viewer; without a viewer, all seats on top."""
     inner = width - 2 * MARGIN
     everybody = drawing.scene.viewer is None
     above = (drawing.first, *drawing.others) if everybody else drawing.others
@@ -78,7 +78,7 @@ def _screen(drawing: Drawing, width: float) -> Sheet:
 
 
 def _rows(seats: tuple[Seat, ...], width: float) -> list[tuple[Seat, ...]]:
-    """Return seats in the fewest rows that give each at least the least width."""
+    """Split seats into the fewest rows in which every panel has at least the least width."""
     fitting = max(1, int((width + _GAP) / (_LEAST + _GAP)))
     number = -(-len(seats) // fitting)
     each = -(-len(seats) // number)

@@ -48,7 +48,7 @@ _NECKS: Final = tuple(
 
 
 def vial(colour: int) -> str:
-    """Return the vial of a colour in a square of ``UNITS`` units."""
+    """Draw the vial of a colour in a square of ``UNITS`` units."""
     hue = ink.HUES[colour]
     x, y, width, height = _NECKS[colour]
     neck = rect(x, y, width, height, 2, fill=ink.GLASS, stroke=hue.dark, stroke_width=4)
@@ -69,7 +69,7 @@ def vial(colour: int) -> str:
 
 
 def _wedge(k: int) -> str:
-    """Return a sixth of the ball of the multicolour Potion."""
+    """Draw a sixth of the ball of the multicolour Potion."""
     x, y, radius = 50, 60, 33
     corners = [
         f"{x + radius * sin(pi * at / 3):.1f} {y - radius * cos(pi * at / 3):.1f}"
@@ -81,7 +81,7 @@ def _wedge(k: int) -> str:
 
 
 def star(x: float, y: float, radius: float, points: int = 5, inner: float = 0.45) -> str:
-    """Return the corners of a star."""
+    """Return the corners of a star as an SVG path."""
     found = []
     for k in range(2 * points):
         long = radius if k % 2 == 0 else radius * inner
@@ -101,7 +101,7 @@ def _multicolour() -> str:
 
 
 def _double(one: int, other: int) -> str:
-    """Return two vials, with a sign between them that means only one is used."""
+    """Draw two vials, with a sign between them that means only one is used."""
     return (
         group(vial(one), x=-2, y=-2, scale=0.6)
         + group(vial(other), x=42, y=40, scale=0.6)
@@ -122,7 +122,7 @@ def _potion(kind: int) -> str:
 
 
 def _pip(colour: int) -> str:
-    """Return a colour as a disc with its letter."""
+    """Draw a colour as a disc with its letter."""
     hue = ink.HUES[colour]
     return circle(50, 50, 45, fill=hue.fill, stroke=hue.dark, stroke_width=8) + text(
         50, 74, hue.letter, 68, bold=True, anchor="middle", fill=hue.text
@@ -135,7 +135,7 @@ def declare(name: str, body: str, *, token: bool = False) -> None:
 
 
 def symbol(name: str, x: float, y: float, size: float, title: str = "") -> str:
-    """Return a symbol of this game in the square of this size with its corner at (x, y)."""
+    """Draw a symbol of this game in the square of this size with its corner at (x, y)."""
     return symbols.use(f"{_OURS}-{name}", x, y, size, escaped(title))
 
 
@@ -146,10 +146,10 @@ for _colour in range(NUM_COLOURS):
 
 
 def potion(kind: int, x: float, y: float, size: float, title: str = "") -> str:
-    """Return a Potion of a kind in the square of this size with its corner at (x, y)."""
+    """Draw a Potion of a kind in the square of this size with its corner at (x, y)."""
     return symbol(f"potion-{kind}", x, y, size, title)
 
 
 def pip(colour: int, x: float, y: float, size: float, title: str | None = None) -> str:
-    """Return a colour as a disc with its letter, in the square with its corner at (x, y)."""
+    """Draw a colour as a disc with its letter, in the square with its corner at (x, y)."""
     return symbol(f"pip-{colour}", x, y, size, escaped(COLOURS[colour] if title is None else title))

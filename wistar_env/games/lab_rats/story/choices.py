@@ -48,7 +48,7 @@ def menu_of(g: Any, choices: list[Choice], exits: list[int]) -> list[MenuItem]:
 
 
 def _laid(action: int, back: int) -> str:
-    """Return the effect of a Door in the hand, and the Door that it replaces."""
+    """Return the effect of laying a Door from the hand, and name the Door taken back."""
     effect = door_effect(action - LAY)
     return effect if back == NO_CARD else f"{effect}; takes {with_article(door_name(back))} back"
 

@@ -295,7 +295,7 @@ class _Recorder:
     # Simultaneous choices
 
     def _sealed(self, g: Any, action: int) -> None:
-        """Record a hidden choice."""
+        """Record a simultaneous choice, hidden from other seats."""
         seat = int(g["mover"])
         what = f": {self.before.describe(action)}" if self.sees(seat) else ""
         self.add(seat, f"chose in secret{what}", minor=True)
@@ -360,7 +360,7 @@ class _Recorder:
             self._record_doors(g, end)
 
     def _from(self, g: Any, choices: dict[int, int]) -> list[int]:
-        """Return the seats that chose, in order."""
+        """Return the seats in ``choices``, starting to the left of the last seat to choose."""
         first = int(g["mover"]) + 1
         seats = int(g["seats"])
         order = [(first + k) % seats for k in range(seats)]
