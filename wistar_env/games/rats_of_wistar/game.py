@@ -36,9 +36,9 @@ class RatsOfWistar(Game):
     """One game of Rats of Wistar, at one of its decisions.
 
     Make one with ``RatsOfWistar.new`` or ``RatsOfWistar.from_bytes``. The deciding seat picks one
-    of ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``.
-    In a solo game seat 0 is the human player and seat 1 is Rat-o-bot, whose turns are part of
-    ``step``.
+    of ``legal_actions()``; ``step`` plays it and continues to the next decision, until the game is
+    ``finished``. In a solo game seat 0 is the human player and seat 1 is Rat-o-bot, whose turns are
+    part of ``step``.
 
     Two games are equal if they are at the same point of the same game, including all future
     randomness. ``copy.deepcopy``, ``pickle`` and ``clone`` return games that continue identically.

@@ -273,7 +273,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return topic_of(self.game.decision)
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
-        """Return the scene that ``seat`` may see; None shows all hands."""
+        """Return the scene for a seat (None: all hands); ``done``: the last actions in words."""
         from wistar_env.games.rats_of_wistar.scene.board import recent_scene, scene_of
 
         if self.game.finished:

@@ -39,7 +39,7 @@ from wistar_env.kit.game.spec_records import (
 
 
 def seats_of(num_players: int) -> tuple[int, int]:
-    """Return seats and automata: a solo game has two seats, the second is Rat-o-bot's (BOT-01)."""
+    """Return the numbers of seats and of automata; Rat-o-bot has the second solo seat (BOT-01)."""
     return max(2, num_players), int(num_players == 1)
 
 

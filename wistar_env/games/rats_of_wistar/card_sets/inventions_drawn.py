@@ -62,7 +62,7 @@ def _bundled() -> tuple[schema.Card, ...]:
 
 
 def deal(draws: Draws) -> list[Slot]:
-    """Assign timings, amounts and icons of the bundled cards to the new cards, by number."""
+    """Return the new cards' slots: timings, amounts and icons of the bundled cards, shuffled."""
     timings: dict[int, str] = {}
     shapes: dict[int, Shape] = {}
     icons: dict[int, str] = {}

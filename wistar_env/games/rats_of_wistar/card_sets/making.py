@@ -55,7 +55,7 @@ def make_data(card_set: CardSet) -> "Data":
 
 
 def data_of(card_set: CardSet, files: "Files") -> "Data":
-    """Return the entries of the files of a set: see ``make_data``."""
+    """Return the validated entries of a set's files; raises AssertionError as ``make_data``."""
     from wistar_env.games.rats_of_wistar.tables import checks, load, reading, schema
 
     cards = {

@@ -187,7 +187,7 @@ def _op(row: EffectRow) -> int:
 
 
 def _chance(count: int, number: int) -> int:
-    """Return the percentage of the time that a player has at least a number of a count."""
+    """Return the percentage of the time that a player's ``count`` is at least ``number``."""
     had = AT_THE_END[_word("COUNT", count)]
     return min(90, 75 * had // (_ALL * number))
 
@@ -223,7 +223,7 @@ def _body(rows: Sequence[EffectRow], *, at_end: bool) -> int:
 
 
 def _times(row: EffectRow) -> int:
-    """Return how often the event of a row ``on`` occurs, in hundredths."""
+    """Return 100 times the mean number of occurrences of an ``on`` row's event."""
     event = _word("EVENT", row.a)
     times = EVENTS[event]
     family = language.EVENT_ARGUMENTS.get(event)

@@ -64,7 +64,7 @@ def _line(amounts: Iterable[tuple[str, int]]) -> str:
 
 
 def shape_of(cost: str, requires: str) -> Shape:
-    """Return the shape of a cost and a requirement."""
+    """Return the amounts in a cost and a requirement, as a ``Shape``."""
     words = {code: word for word, code in schema.COST_WORDS.items()}
     paid = {
         words[code]: number
@@ -101,7 +101,7 @@ def _line_of(parts: Iterable[str]) -> str:
 
 
 def wood_share(kind: str) -> int:
-    """Return the percentage of Wood in the costs of a type."""
+    """Return the percentage of Wood in the costs of a type of Invention."""
     return _WOOD[kind]
 
 

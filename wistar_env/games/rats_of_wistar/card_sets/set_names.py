@@ -83,7 +83,7 @@ def is_name(data: object) -> bool:
 
 
 def parse(data: str | os.PathLike[str]) -> CardSet:
-    """Return the card set of a name.
+    """Return the card set with a name, such as ``"generated:v1:7"``.
 
     Raises
     ------

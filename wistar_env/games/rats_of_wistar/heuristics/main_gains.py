@@ -20,14 +20,14 @@ def tiles_payable(points: int, money: int, price: int) -> int:
 
 @inline
 def affordable_rooms(g: Game, seat: int, points: int, price: int) -> int:
-    """Return the number of Rooms that can be dug with these points (DIG-01, DIG-02)."""
+    """Return how many Rooms can be dug with ``points`` at ``price`` Metal each (DIG-01, DIG-02)."""
     p = g.players[seat]
     return min(tiles_payable(points, int(p.metal), price), UNDERGROUND_TILES - int(p.rooms_dug))
 
 
 @inline
 def affordable_beds(g: Game, seat: int, points: int, price: int) -> int:
-    """Return the number of Beds that can be built with these points (BED-01, BED-02, BED-05)."""
+    """Return how many Beds can be built with ``points`` at ``price`` Wood each (BED-01, BED-05)."""
     p = g.players[seat]
     space = max(0, min(free_rooms(g, seat), BEDS - int(p.beds_built)))
     return min(tiles_payable(points, int(p.wood), price), space)
@@ -35,14 +35,14 @@ def affordable_beds(g: Game, seat: int, points: int, price: int) -> int:
 
 @inline
 def room_vp_gain(t: Tables, g: Game, seat: int, rooms: int) -> int:
-    """Return how many VP the next Rooms add; later ones add more (DIG-03)."""
+    """Return how many VP the next ``rooms`` Rooms add (DIG-03)."""
     dug = int(g.players[seat].rooms_dug)
     return int(t.room_vp[dug + rooms] - t.room_vp[dug])
 
 
 @inline
 def bed_vp_gain(t: Tables, g: Game, seat: int, beds: int) -> int:
-    """Return how many VP the next Beds add; later ones add more (BED-03)."""
+    """Return how many VP the next ``beds`` Beds add (BED-03)."""
     built = int(g.players[seat].beds_built)
     return int(t.bed_vp[built + beds] - t.bed_vp[built])
 

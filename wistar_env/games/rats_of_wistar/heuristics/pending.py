@@ -45,7 +45,7 @@ def add_mission(out: DoubleArray) -> None:
 
 @inline
 def add_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
-    """Add the features of a pending Bonus action; return the number of Inventions to play."""
+    """Add the features of a pending Bonus action; return how many Inventions may be played."""
     if bonus == codes.BONUS_MOVE1:
         out[F.DUE_MOVES] += 1
     elif bonus == codes.BONUS_MOVE2:
@@ -74,7 +74,7 @@ def add_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
 
 @inline
 def add_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
-    """Add the features of a stack entry of the player; return the number of Inventions to play."""
+    """Add the features of a player's stack entry; return how many Inventions may be played."""
     seat, kind = int(e.seat), int(e.kind)
     plays = 0
     if kind == decisions.TURN:

@@ -48,5 +48,5 @@ def _abilities(data: Data) -> Iterator[str]:
 
 
 def ledger() -> str:
-    """Return all rules and rulings with their IDs; their files are links into ``docs``."""
+    """Return all rules and rulings with their IDs, read through links into ``docs``."""
     return "\n".join((_HERE / name).read_text("utf-8") for name in ("ledger.md", "rulings.md"))

@@ -26,7 +26,7 @@ from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tabl
 
 
 class Choice(NamedTuple):
-    """A kind of decision, with its two functions."""
+    """A kind of decision, with functions that list its legal actions and carry one out."""
 
     kind: int  # one of the kinds of choices in ``decisions``
     # Writes the legal actions, declining first. Arguments: tables, game, entry and ``Legal`` array.

@@ -62,7 +62,7 @@ def times_due(t: Tables, row: Ops, event: int, arg: int, times: int) -> int:
 
 @inline
 def reveal_taken(g: Game, seat: int, card: int, filter_: int) -> None:
-    """Reveal a card that was drawn unseen, if its face matters (AMB-63)."""
+    """Reveal a card that was drawn unseen, if an effect depends on its face (AMB-63)."""
     if filter_ in codes.FACE_FILTERS and g.card_at[card] == AT_HAND + seat:
         g.card_flags[card] |= EVERYBODY
 
@@ -124,7 +124,7 @@ def run_trigger(t: Tables, g: Game, e: Entry) -> None:
 
 @unit
 def affordable(t: Tables, g: Game, seat: int, kind: int, n: int) -> bool:
-    """Whether the cost of "give left to get right" can be paid (CARD-14)."""
+    """Whether a player can pay the cost of a "give left to get right" effect (CARD-14)."""
     p = g.players[seat]
     if kind == codes.PAY_WOOD:
         return bool(p.wood >= n)
@@ -151,7 +151,7 @@ def affordable(t: Tables, g: Game, seat: int, kind: int, n: int) -> bool:
 
 @unit
 def pay(g: Game, seat: int, kind: int, n: int) -> None:
-    """Pay the cost of "give left to get right"; choices are put on the stack."""
+    """Pay the cost of a "give left to get right" effect; push the choices that this needs."""
     p = g.players[seat]
     if kind == codes.PAY_WOOD:
         p.wood -= n

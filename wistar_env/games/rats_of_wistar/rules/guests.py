@@ -30,7 +30,7 @@ def house(t: Tables, g: Game, seat: int, guest: int) -> None:
 
 @unit
 def welcome(t: Tables, g: Game, seat: int, guest: int) -> None:
-    """Take a tile: apply its effect, then effects that respond to it (GUEST-01, GUEST-05)."""
+    """Take a tile: apply its effect, then other effects that respond to it (GUEST-01, GUEST-05)."""
     tile = t.guests[guest]
     before = int(g.players[seat].answerers_last)
     house(t, g, seat, guest)

@@ -101,7 +101,7 @@ def ages_unknown(t: Tables, g: Game, seat: int, tier: int) -> int:
 
 @inline
 def reshuffle_age(t: Tables, g: Game, seat: int, tier: int, age: int) -> None:
-    """Reshuffle the unknown cards of one age in other hands and on offer to others, as one pool.
+    """Reshuffle as one pool the unknown cards of one age that others hold or are offered.
 
     At age 0 the pool includes the present deck, from which these cards were drawn.
     """
@@ -324,7 +324,7 @@ def wipe_out(values: ShortArray, size: int, end: int) -> None:
 
 @inline
 def wipe_out_traces(t: Tables, g: Game) -> None:
-    """Clear the places of drawn or taken pieces and of finished stack entries."""
+    """Clear where drawn or taken pieces and finished stack entries were."""
     for tier in range(2):
         for k in range(int(g.deck_size[tier]), len(g.deck[tier])):
             g.deck[tier, k] = 0
@@ -345,7 +345,7 @@ def wipe_out_traces(t: Tables, g: Game) -> None:
 
 @late_unit
 def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
-    """Resample everything hidden from a seat, and give the copy a new random generator."""
+    """Resample everything hidden from a seat, and give the game a new random generator."""
     g.rng = rng
     for tier in range(2):
         reshuffle_cards_and_events(t, g, seat, tier)

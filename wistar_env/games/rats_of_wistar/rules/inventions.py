@@ -205,7 +205,7 @@ def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
 
 @inline
 def finish_play(t: Tables, g: Game, e: Entry) -> None:
-    """Put a card into play; effects in play respond before its own (CARD-05, CARD-16, AMB-43)."""
+    """Put a card into play; older effects respond before its own (CARD-05, CARD-16, AMB-43)."""
     seat, card = int(e.seat), int(e.card)
     c = t.cards[card]
     pop(g)
@@ -224,7 +224,7 @@ def finish_play(t: Tables, g: Game, e: Entry) -> None:
 def push_play(
     g: Game, seat: int, filter_: int, free: int = 0, discount: int = NONE, discount_amount: int = 0
 ) -> None:
-    """Let a player play one Invention from the hand."""
+    """Let a player play one Invention of a FILTER, perhaps for free or at a discount."""
     e = push(g, decisions.PLAY_INVENTION, seat)
     e.may_play = filter_
     e.free = free

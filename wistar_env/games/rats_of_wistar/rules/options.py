@@ -59,8 +59,8 @@ _TRACKS_OF: Final = tracks_by_level()
 def apply_options(g: Any, seed: Seed) -> None:
     """Complete the options of a new game.
 
-    If no Track cards are given, the seed selects those of the level, as
-    ``difficulty.choose_tracks`` does.
+    If no Track cards are given, the seed selects some of the level, as ``difficulty.choose_tracks``
+    does.
     """
     if g.automata == 1 and g.options.tracks[0] == UNSET:
         chosen = below(stream(seed, FOR_TRACKS), TRACK_CARDS)

@@ -115,7 +115,7 @@ def free_row(g: Game, place: int) -> int:
 
 @unit
 def bot_completes(t: Tables, g: Game) -> bool:
-    """Complete the mission with the best floorplan number, whatever it requires (BOT-70..73)."""
+    """Complete the mission with the best floorplan number, regardless of its cost (BOT-70..73)."""
     if g.bot.cubes == BOT_CUBES:
         return False
     plan = t.bot_explorations[floorplan(g)]
@@ -134,7 +134,7 @@ def bot_completes(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_claims(t: Tables, g: Game, shown: int) -> None:
-    """Claim an Objective without its requirement; gain only the VP of its bonus (BOT-80)."""
+    """Let Rat-o-bot claim an Objective regardless of requirements, for VP only (BOT-80)."""
     objective = int(g.objectives[shown])
     if g.players[RAT_O_BOT].discs > 0 and space_of(t, g, RAT_O_BOT, objective) != NONE:
         mark_claim(g, RAT_O_BOT, objective)

@@ -9,7 +9,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 @inline
 def bot_chooses(t: Tables, g: Game, first: int, count: int) -> None:
-    """Suffer an alternative: discard Guests if possible, otherwise lose VP (BOT-101, BOT-102)."""
+    """Let Rat-o-bot suffer the alternative that it prefers (BOT-101, BOT-102)."""
     best, liking = NONE, 0
     for pc in range(first, first + count):
         if bot_preference(g, t.ops[pc]) > liking:
@@ -20,7 +20,7 @@ def bot_chooses(t: Tables, g: Game, first: int, count: int) -> None:
 
 @inline
 def bot_suffers(t: Tables, g: Game, start: int, end: int) -> None:
-    """Apply an Aggressive effect to the bot, op by op (BOT-100..103, AMB-57)."""
+    """Apply an Aggressive effect to Rat-o-bot, op by op (BOT-100..103, AMB-57)."""
     pc = start
     while pc < end:
         row = t.ops[pc]

@@ -242,7 +242,7 @@ def examine_games(tables: TablesArray, games: GameArray, found: ShortTable) -> N
 
 
 def reason(code: int, at: int) -> str:
-    """Return in words what a result says."""
+    """Return in words which condition a result says is violated."""
     if code > RULE:
         return f"an invariant of the rules is violated: {invariants.NAMES[code - RULE]}"
     return f"a condition is violated: {MUST_HOLD[code - 1].format(at)}"

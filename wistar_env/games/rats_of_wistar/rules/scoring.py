@@ -51,7 +51,7 @@ def bounded(vp: int) -> int:
 
 @unit
 def endgame_vp(t: Tables, g: Game, seat: int, start: int, end: int) -> int:
-    """Return the VP of an Endgame effect: ``vp`` rows, conditions, counts (SCORE-06, BOT-92)."""
+    """Return the VP of an Endgame effect under its conditions and counts (SCORE-06, BOT-92)."""
     vp = 0
     pc = start
     while pc < end:
@@ -92,7 +92,7 @@ def guest_vp(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
-    """Score a player (SCORE-01..10)."""
+    """Write a player's score in the categories that Rat-o-bot counts differently."""
     p = g.players[seat]
     printed, endgame = 0, 0
     card = int(p.played)
@@ -113,7 +113,7 @@ def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
 
 @inline
 def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
-    """Score the categories that only Rat-o-bot has (BOT-112..115)."""
+    """Write Rat-o-bot's score in the categories that players count differently (BOT-112..115)."""
     out[at(RAT_O_BOT, INVENTIONS)] = g.bot.cards
     out[at(RAT_O_BOT, ABILITY)] = t.bot_cube_vp[g.bot.cubes]
     endgame = 0
@@ -130,7 +130,7 @@ def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
 
 @unit
 def score_seat(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
-    """Write the score of a seat as if the game ended now, to its row of a flat table."""
+    """Write a seat's score, as if the game ended now, to the seat's row of a flat table."""
     for category in range(COLUMNS):
         out[at(seat, category)] = 0
     p = g.players[seat]
@@ -148,7 +148,7 @@ def score_seat(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
 
 @unit
 def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
-    """Write the scores of all seats as if the game ended now, to a flat table, row by row."""
+    """Write the scores of all seats, as if the game ended now, to a flat table, row by row."""
     for k in range(MAX_SEATS * COLUMNS):
         scores[k] = 0
     for seat in range(int(g.seats)):

@@ -34,7 +34,7 @@ def covers(discount: int, slot: int) -> bool:
 
 @unit
 def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: int) -> None:
-    """Add or remove an effect that lasts while a player has its card, Guest or ability."""
+    """Add (``sign`` 1) or remove (-1) an effect that lasts as long as its source is in play."""
     p = g.players[seat]
     for pc in range(start, end):
         row = t.ops[pc]

@@ -37,7 +37,7 @@ def _groups(seats: int, solo: bool, rooms: int) -> tuple[TypeRanges, ...]:
 
 @cache
 def _entry_bounds(seats: int, solo: bool) -> npt.NDArray[np.int16]:
-    """Return the bounds of entries: int16, shape (kinds, words of an entry, 2)."""
+    """Return the bounds of stack entries: int16, shape (kinds, words of an entry, 2)."""
     kinds = [entry_ranges(kind, seats, solo)[1] for kind in sorted(decisions.NAMES)]
     return np.array(kinds, np.int16)
 

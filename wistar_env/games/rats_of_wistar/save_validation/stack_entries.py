@@ -34,7 +34,7 @@ NOTHING: Final[Range] = (0, -1)
 
 
 def seat_range(kind: int, seats: int, solo: bool) -> Range:
-    """Return the range of seats to which an entry may belong."""
+    """Return the range of seats to which a stack entry may belong."""
     whose = SEATS.get(kind, PLAYER)
     if whose == NOBODY:
         return NONE, NONE
@@ -44,7 +44,7 @@ def seat_range(kind: int, seats: int, solo: bool) -> Range:
 
 
 def entry_ranges(kind: int, seats: int, solo: bool) -> tuple[list[str], list[Range]]:
-    """Return the name and range of each word of an entry."""
+    """Return the name and range of each word of a stack entry."""
     declared = [number.name for number in NUMBERS_OF[kind]]
     spare = [f"numbers[{place}]" for place in range(len(declared), MOST_NUMBERS)]
     numbers: list[Range] = [(int(least), int(most)) for least, most in RANGES[kind]]

@@ -184,7 +184,7 @@ class Bot:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The board of a seat; ``hand`` has those of the ``hand_size`` cards that the viewer knows."""
+    """The board of a seat; of its ``hand_size`` cards, ``hand`` has those that the viewer knows."""
 
     number: int
     vp: int
@@ -328,7 +328,7 @@ class Scene:
 
 
 def _restored(shown: dict[str, Any], entries: dict[str, Any]) -> Scene:
-    """Return an unpickled scene; read-only mappings cannot be pickled."""
+    """Return an unpickled scene, with the read-only mapping that pickling replaced by a dict."""
     from wistar_env.games.rats_of_wistar.tables.reading import Data
 
     inventions = MappingProxyType(entries["inventions"])

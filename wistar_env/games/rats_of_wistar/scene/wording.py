@@ -17,7 +17,7 @@ _ORDINALS: Final = ("the first", "the second", "the third")
 
 
 def action_words(components: Components, g: Any, action: int) -> str:
-    """Return a legal action in the words of the table."""
+    """Return a legal action in words, with the names of places and cards."""
     block, numbers = TARGETS[action]
     worded = _WORDED.get(block)
     return worded(components, g, numbers) if worded else components.actions.describe(action)

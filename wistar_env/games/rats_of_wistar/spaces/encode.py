@@ -62,7 +62,7 @@ _SHOWN: Final = tuple(
 
 @inline
 def put_op(t: Tables, out: ByteArray, limit: ByteArray, option: int, pc: int) -> None:
-    """Write an effect row as part of an alternative."""
+    """Write an effect row as part of alternative ``option``."""
     op = t.ops[pc].op
     place = _PLACES[op]
     amount = t.ops[pc].a if _COUNTED[op] else 1

@@ -73,7 +73,7 @@ def bonuses() -> dict[str, str]:
 
 @cache
 def bonus_words(line: str) -> str:
-    """Return the Bonus actions of a line of the data in words."""
+    """Return in words the Bonus actions of a data line, such as ``"play, move1"``."""
     words = bonuses()
     return ", ".join(words[each.strip()] for each in line.split(","))
 

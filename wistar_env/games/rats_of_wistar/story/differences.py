@@ -72,7 +72,7 @@ def _scene(game: Game, viewer: int | None) -> Scene:
 def _with_action(
     before: Scene, after: Scene, action: int, text: str, found: list[Event]
 ) -> tuple[Event, ...]:
-    """Return the events, preceded by the action's own unless its effects imply it."""
+    """Return the events, preceded by one for the action unless its effects imply it."""
     if before.decision is None:
         return tuple(found)
     seat = before.decision.seat

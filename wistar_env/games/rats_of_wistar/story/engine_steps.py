@@ -75,7 +75,7 @@ def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
 
 
 def _visible(record: Any) -> bytes:
-    """Return the visible part of a position."""
+    """Return the record's bytes with internal fields cleared."""
     state = np.frombuffer(bytearray(record.tobytes()), record.dtype)
     for name in _INTERNAL:
         state[name] = 0

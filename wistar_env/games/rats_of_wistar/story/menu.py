@@ -66,7 +66,7 @@ def question_of(game: Game) -> Question:
 
 
 def turn_actions_of(game: Game) -> TurnActions:
-    """Return the Main and Bonus actions that are due, and the end of the turn."""
+    """Return the Main and Bonus actions that are due, and the action that ends the turn."""
     decision = game.presentation.scene(game.seat).decision
     if decision is None or decision.name != "turn":
         return TurnActions()
@@ -158,7 +158,7 @@ def _nothing(game: Game, scene: Scene, choice: Choice) -> str:
 
 
 def _is_idle(game: Game, scene: Scene, action: int) -> bool:
-    """Return whether an action neither changes any seat nor lets its seat choose something.
+    """Return whether an action neither changes any seat nor leads to a choice by its seat.
 
     Sampled copies answer this; in the game itself, the answer would depend on hidden cards.
     """

@@ -59,7 +59,7 @@ def _of_room(block: str) -> Callable[[Case, int], Fact | None]:
 
 
 def _of_turn(case: Case, block: str) -> Fact | None:
-    """Return the fact that it is not the seat's turn, unless an effect allows the action."""
+    """Return the fact that it is not the seat's turn; None if an effect allows the action."""
     also = {
         "DEPLOY": decisions.DEPLOY_WORKERS,
         "MAIN": decisions.CHOOSE_MAIN_ACTION,

@@ -50,7 +50,7 @@ _COUNT_WORDS: Final = {code: word for word, code in language.code_words("COUNT")
 
 
 def multiplies(op: int) -> bool:
-    """Return whether ``per`` can multiply an op, which must have an amount."""
+    """Return whether an op has an amount that ``per`` can multiply."""
     if op == codes.OP_COMPLETE_MISSION_IGNORING:
         return False  # its amount is a number of icons; there is only one mission
     return op == codes.OP_DRAW or OPS[_OP_WORDS[op]].arguments == ("n",)
@@ -126,7 +126,7 @@ def sure_vp(rows: list[EffectRow]) -> int:
 
 
 def standing_totals(lines: Iterable[str]) -> Counter[str]:
-    """Return the sum of each standing op over some effects, by op word."""
+    """Return the sum of each standing op over effect lines, keyed by the op's word."""
     totals: Counter[str] = Counter()
     for text in lines:
         for row in language.parse(text):

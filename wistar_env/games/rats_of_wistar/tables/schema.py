@@ -56,7 +56,7 @@ def line(parse: Callable[[str], object]) -> AfterValidator:
 def parse_bonuses(text: str) -> list[int]:
     """Parse the Bonus actions of one action space, such as ``"play, move1"``, to BONUS codes.
 
-    Raises EffectError if a word is unknown or there are not one or two of them (WHEEL-03).
+    Raises EffectError if a word is unknown, or there are not one or two words (WHEEL-03).
     """
     words = [word.strip() for word in text.split(",")]
     allowed = language.code_words("BONUS")
@@ -68,7 +68,8 @@ def parse_bonuses(text: str) -> list[int]:
 def parse_bot_bonus(text: str) -> tuple[int, int]:
     """Parse a bonus of an Action card, such as ``"guest stamina"``, to BOT_BONUS and ICON codes.
 
-    Raises EffectError if it is not a bonus followed by the Skill of a track (BOT-50 to BOT-55).
+    Raises EffectError if the text is not a bonus followed by the Skill of a track (BOT-50 to
+    BOT-55).
     """
     bonuses, skills = language.code_words("BOT_BONUS"), skill_words()
     words = text.split()
@@ -100,7 +101,7 @@ def parse_steps(text: str) -> list[tuple[int, str]]:
 def parse_immediate(text: str) -> tuple[int, int]:
     """Parse an immediate effect of a track to a TRACK code and the place of the Objective.
 
-    Raises EffectError if it is not in the vocabulary of BOT-80 to BOT-82.
+    Raises EffectError if the text is not in the vocabulary of BOT-80 to BOT-82.
     """
     words = text.split()
     if words == ["explore"]:

@@ -29,7 +29,7 @@ class Answers:
         self._drawn: set[int] = set()
 
     def about(self, block: str, *numbers: int) -> Choices:
-        """Return the action of a block with these indices, if legal, to be drawn as an element."""
+        """Return the legal action of a block with these indices, if any; ``left`` then omits it."""
         choice = self._found.get((block, numbers))
         if choice is None:
             return Unoffered.of(_ACTIONS[block, numbers]) if self._explains else ()
@@ -37,11 +37,11 @@ class Answers:
         return (choice,)
 
     def blocks(self, *names: str) -> Choices:
-        """Return the legal actions of some blocks, to be drawn as elements."""
+        """Return the legal actions of some blocks; ``left`` then omits them."""
         found = tuple(choice for (block, _), choice in self._found.items() if block in names)
         self._drawn.update(choice.action for choice in found)
         return found
 
     def left(self) -> list[Choice]:
-        """Return the legal actions that have no element yet."""
+        """Return the legal actions that no element has taken yet."""
         return [choice for choice in self._found.values() if choice.action not in self._drawn]

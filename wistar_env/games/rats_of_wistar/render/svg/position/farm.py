@@ -41,7 +41,7 @@ def farm(drawing: Drawing, width: float) -> Drawn:
 
 
 class _Map:
-    """The positions of the rooms."""
+    """The positions of the Farm's rooms in the picture."""
 
     def __init__(self, drawing: Drawing, width: float) -> None:
         self.drawing = drawing
@@ -70,7 +70,7 @@ class _Map:
         return self.widths[room.at[0]] - 2 * _INSET
 
     def _high(self, room: Room) -> float:
-        """Return the height of a room; the outside is as high as all rooms next to it together."""
+        """Return the height of a room; the entrance is as high as all rooms beside it together."""
         first, last = self._rows(room)
         return sum(self.heights[first : last + 1]) + _WALL * (last - first)
 
