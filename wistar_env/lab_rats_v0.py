@@ -79,8 +79,8 @@ class raw_env(GameEnv):  # noqa: N801
 def env(num_players: int = 4, **settings: Any) -> raw_env:
     """Make the environment.
 
-    It includes the checks of PettingZoo's three stock wrappers (order, range and legality), so it
-    is not wrapped in them and several times as fast.
+    It makes the checks of PettingZoo's three stock wrappers (order, range and legality) itself.
+    Without the wrappers it is several times as fast.
 
     Parameters
     ----------

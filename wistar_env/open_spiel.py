@@ -352,7 +352,7 @@ class InformationState:
             self.dict["history"][:] = state.events.tokens(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the information state of a seat; indistinguishable states return the same."""
+        """Return the information state of a seat, the same text for states it cannot tell apart."""
         return f"seat {player} {state.memories[player]}"
 
 

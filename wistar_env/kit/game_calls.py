@@ -73,7 +73,7 @@ def write_options(t: Tables, g: Game, bounds: ShortArray, seed: Seed) -> None:
 
 @inline
 def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
-    """Begin a game in a record with its seats, automata and options; clear all other fields."""
+    """Begin a game; of the record only ``seats``, ``automata`` and options are kept."""
     words, seats, automata = words_at(g), g.seats, g.automata
     first = int(t.options_word)
     for k in range(first):

@@ -24,9 +24,9 @@ Described: TypeAlias = int | list[str] | dict[str, Any]
 class Block:
     """One part of an observation: an array over ``axes``, each value a count up to ``limit``.
 
-    ``field``: the field of the record that it copies, or "". ``value``: the compiled function that
-    computes it for a game and a seat, or None. ``lowest``: the number that a count of 0 stands for
-    in texts.
+    ``field``: the field of the record that the block copies, or "". ``value``: the compiled
+    function that computes it for a game and a seat, or None. ``lowest``: the number that a count of
+    0 stands for in texts.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Block:
 
     @property
     def size(self) -> int:
-        """The number of its values."""
+        """The number of values of the block."""
         return prod(self.shape)
 
 
@@ -64,7 +64,7 @@ class Section:
 
     @property
     def size(self) -> int:
-        """The number of its values."""
+        """The number of values of the section."""
         return sum(block.size for block in self.blocks)
 
     def add(

@@ -81,8 +81,8 @@ class Rules(Protocol):
     ) -> float:
         """Return the heuristic value of a position for a seat.
 
-        It must not depend on anything that is hidden from the seat ``viewer``. ``features`` is a
-        buffer for the features.
+        The value must not depend on anything that is hidden from the seat ``viewer``. ``features``
+        is a buffer for the features.
         """
 
     @staticmethod

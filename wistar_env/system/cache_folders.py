@@ -34,7 +34,7 @@ def fix_chosen_folder() -> None:
 
 
 def chosen() -> Path | None:
-    """Return the folder that the user has chosen."""
+    """Return the folder in ``WISTAR_CACHE_DIR``; None if the variable is unset or invalid."""
     text = os.environ.get(VARIABLE)
     if not text:
         return None
@@ -45,7 +45,7 @@ def chosen() -> Path | None:
 
 
 def candidates() -> list[Path]:
-    """Return the folders that may have the cache, preferred ones first."""
+    """Return the folders that may contain the cache, preferred ones first."""
     return [each for each in (chosen(), _of_user(), _among_temporary()) if each is not None]
 
 

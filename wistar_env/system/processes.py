@@ -22,7 +22,7 @@ def interpreter() -> str:
 
     In a program that embeds Python, ``sys.executable`` may be empty, missing, or that program.
 
-    Raises FileNotFoundError if it is not known.
+    Raises FileNotFoundError if no interpreter is found.
     """
     for path in _possible_interpreters():
         name = Path(path).name.lower()

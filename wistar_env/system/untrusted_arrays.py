@@ -112,8 +112,8 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any
 def unpack(packed: bytes, size: int) -> bytes:
     """Decompress the output of ``lzma.compress``: one whole stream of a known size.
 
-    Raises EOFError, ValueError, lzma.LZMAError if it is cut off, damaged, of another size, or
-    followed by anything.
+    Raises EOFError, ValueError, lzma.LZMAError if the stream is cut off, damaged, of another size,
+    or followed by other bytes.
     """
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_DICTIONARY)
     data = unpacker.decompress(packed, size + 1)

@@ -32,7 +32,7 @@ _ALIKE: Final = 1e-9
 
 
 class Level(NamedTuple):
-    """Information sets of a seat after the same number of its decisions."""
+    """The information sets of a seat that has made a given number of decisions."""
 
     # ``sets``, ``sequences``: the indices of the sets, and of the sequences that end in them.
     sets: slice

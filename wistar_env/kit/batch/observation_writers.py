@@ -45,7 +45,7 @@ if numba.config.DISABLE_JIT:
     def write_piece(
         counts: ByteArray, shown: ByteArray, scale: FloatArray, out: FloatArray, first: int
     ) -> None:
-        """Write the values of a vector of counts, and update ``shown``."""
+        """Write the values of one CPU vector of counts, and copy these counts to ``shown``."""
         for k in range(first, first + PIECE):
             shown[k] = counts[k]
             out[k] = np.float32(counts[k]) * scale[k]
@@ -71,7 +71,7 @@ else:
     def write_piece(
         typing_context: Any, counts: Any, shown: Any, scale: Any, out: Any, first: Any
     ) -> Any:
-        """Write the values of a vector of counts, and update ``shown``."""
+        """Write the values of one CPU vector of counts, and copy these counts to ``shown``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             new, old, factors, values, begin = args

@@ -222,7 +222,7 @@ def listen(
 ) -> bool:
     """Take part in steps, checks and random choices until none comes within ``spins`` checks.
 
-    Returns True early if the thread missed tasks, since another process used its core.
+    Returns True early if the thread missed tasks because another process used its core.
     """
     c = contexts[0]
     set_listening(calls, thread, True)

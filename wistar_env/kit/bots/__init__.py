@@ -89,7 +89,7 @@ class Batch:
 
 @runtime_checkable
 class Player(Protocol):
-    """The methods of every bot.
+    """The protocol of bots: the methods that every bot has.
 
     A bot that reads files, such as weights, may define a third method, ``fingerprint_files()``,
     which returns their paths for the fingerprint.
@@ -109,8 +109,7 @@ class Player(Protocol):
 class Explaining(Player, Protocol):
     """A bot that explains its decisions, for hints and replays.
 
-    ``explain`` is called instead of ``act`` only if explanations are requested, so they cost
-    nothing otherwise.
+    ``explain`` is called instead of ``act``, but only when explanations are requested.
     """
 
     def explain(self, batch: Batch) -> Sequence[Explanation]:
@@ -145,8 +144,8 @@ class AnswerError(ValueError):
 def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Explanation]:
     """Return the actions or explanations of a bot for a batch, as Python numbers.
 
-    The answer of a bot may run its code whenever it is used: an iterator, a property, an
-    ``__index__``. All of that happens here, so call this function only inside ``blamed``.
+    Reading a bot's answer may run the bot's code, such as an iterator, a property or ``__index__``.
+    All reading happens here, so call this function only inside ``blamed``.
 
     ``explained``: whether to call ``explain``, if the bot has it. Raises AnswerError if an answer
     is not an action. Raises ValueError if the number of answers is not that of the decisions.
@@ -199,7 +198,7 @@ def _raised_here(trace: TracebackType | None) -> bool:
 def raised_here(trace: TracebackType | None) -> bool:
     """Return whether an error was raised by this package, and passed through no other code.
 
-    Then its message suffices. An error in a bot's code needs its traceback.
+    The message of such an error suffices; an error in a bot's code needs a traceback.
     """
     # Errors that a context manager of this package raises pass through ``contextlib``.
     while trace and _module(trace).startswith((f"{_PACKAGE}.", "contextlib")):

@@ -123,7 +123,7 @@ def plan_of(case: Case, games: int, is_rare: bool) -> npt.NDArray[np.int16]:
     """Return a row for each random game: when it restarts and is copied (``random_pairs.COLUMNS``).
 
     Half of the games restart and are copied in any phase; the others are copied early and do not
-    restart. Games from a rare position are all copied soon.
+    restart. Games from a rare position are all copied early.
     """
     chance, one = np.random.default_rng(case.seed), case.new(case.seed)
     decisions = playouts(one.data.rules, common_fields(one.record), 0, _PILOT, np.uint64(case.seed))

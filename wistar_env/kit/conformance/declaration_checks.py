@@ -100,7 +100,7 @@ def _without_limits(game: type[Game]) -> type[Game]:
 def limits_are_rarely_passed(case: Case) -> None:
     """Check that each value exceeds its limit in at most 1 of 1,000 observations.
 
-    Larger values are cut off, so observations do not show them. ``greedy`` plays the games, with
+    Observations clip larger values. ``greedy`` plays the games, with
     some random moves.
     """
     declared = case.game.spec.observation_layout(case.num_players)

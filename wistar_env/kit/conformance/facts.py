@@ -59,7 +59,7 @@ class Number:
 def numbers_of(
     game: type[Game], data: GameData, real: npt.NDArray[Any], copies: npt.NDArray[Any]
 ) -> list[Number]:
-    """Return the numbers to compare between positions and their copies: those of the records.
+    """Return the numbers to compare between positions and copies, by default those of the records.
 
     If reshuffles clear leftovers that a game no longer needs, such as the places of drawn cards,
     the records of copies differ from real ones; then the observations of the whole state are used.

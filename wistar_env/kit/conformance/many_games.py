@@ -119,7 +119,7 @@ class _ManyGames:
         self._history: list[npt.NDArray[np.int64]] = []
 
     def play(self) -> int:
-        """Play all games to their ends and compare all positions; return their number.
+        """Play all games to their ends and compare all positions; return the number of positions.
 
         Raises AssertionError if a position does not fit the declaration.
         """

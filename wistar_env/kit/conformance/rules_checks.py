@@ -46,7 +46,7 @@ def games_end(case: Case) -> None:
 
 
 def games_repeat(case: Case) -> None:
-    """Check that the same seed and actions give the same game, and other seeds other games."""
+    """Check that the same seed and actions give the same game, and other seeds different games."""
     ends = set()
     for seed in case.seeds:
         for game, other in zip(case.positions(seed), case.positions(seed), strict=True):

@@ -48,8 +48,8 @@ _BEFORE: Final = 255
 def transcript(game: type[Game], num_players: int, seed: int) -> Iterator[str]:
     """Yield a digest of the outputs of a game, at its first ``DECISIONS`` decisions.
 
-    It covers the state, scores and places, and the observation, mask and a reshuffled copy for two
-    seats: the deciding one, and one of all seats in turn.
+    The digest covers the state, scores and places, and the observation, mask and a reshuffled copy
+    for two seats: the deciding seat, and each seat in turn.
     """
     position = game.new(num_players, seed)
     for number in range(DECISIONS):

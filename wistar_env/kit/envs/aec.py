@@ -29,17 +29,17 @@ Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
     """A game as an environment of PettingZoo.
 
-    It includes the checks of PettingZoo's three stock wrappers (order, range and legality), so it
-    is not wrapped in them and several times as fast.
+    It makes the checks of PettingZoo's three stock wrappers (order, range and legality) itself.
+    Without the wrappers it is several times as fast.
 
     An observation is a dict: ``"observation"``, a float32 vector of the blocks of
     ``spec.observation_layout(num_players)``, and ``"action_mask"``, int8, 1 for each legal action;
-    with ``history`` also ``"history"``, int16, the last actions as tokens.
-    ``observe`` works for every agent at any time; the mask is zero for agents that do not decide.
-    All agents terminate together; episodes are never truncated. ``infos[agent]`` then has
-    ``"scores"`` (int16, columns ``spec.score_columns``), ``"rank"``, what the game reports,
-    ``"seed"``, ``"decisions"`` and ``"skipped_games"``; until then the same keys, with 0 for values
-    that are not known from the start.
+    with ``history`` also ``"history"``, int16, the last actions as tokens. ``observe`` works for
+    every agent at any time; the mask is zero for agents that do not decide. All agents terminate
+    together; episodes are never truncated. ``infos[agent]`` then has ``"scores"`` (int16, columns
+    ``spec.score_columns``), ``"rank"``, the game's report, ``"seed"``, ``"decisions"`` and
+    ``"skipped_games"``; until then the same keys, with 0 for values that are not known from the
+    start.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees now, in fresh arrays; the mask is zero unless it decides.
+        """Return what an agent sees now, in new arrays; the mask is zero unless that agent decides.
 
         Returns
         -------

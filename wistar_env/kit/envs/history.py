@@ -80,12 +80,12 @@ class History:
         self._opened = game.seat, is_sealed
 
     def add(self, action: int) -> None:
-        """Add the action of the decision that ``open`` began; ``action`` is an id of the game."""
+        """Add the action of the decision passed to ``open``; ``action`` is an id of the game."""
         seat, is_sealed = self._opened
         self._rows.append((seat, FIRST_ACTION + int(self._ids.compact[action]), is_sealed))
 
     def tokens(self, seat: int) -> Tokens:
-        """Return the last actions as a seat knows them."""
+        """Return the tokens of the last actions, as far as a seat may know them."""
         found, rows = np.zeros((self._length, COLUMNS), np.int16), self._rows
         if self._has_sealed:
             rows = [row for row in rows if row[0] == seat or not row[2]]

@@ -47,7 +47,7 @@ class GameData:
 
     @property
     def folder(self) -> str | None:
-        """The argument by which ``GameSpec.open_data`` opens the same data; None: bundled."""
+        """The argument by which ``GameSpec.open_data`` opens the same data; None if bundled."""
         return self._folder
 
     @property

@@ -41,10 +41,10 @@ class Game(Position):
     """One game, at one of its decisions.
 
     Each game derives a class from this one, with ``spec`` and optionally ``decision`` and
-    ``describe``. Make one with ``new``, ``from_string`` or ``from_bytes``. The deciding seat picks
-    one of ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``.
-    Automata act within ``step``. Texts and pictures come from its ``presentation``, such as
-    ``game.presentation.render()``.
+    ``describe``. Make a game with ``new``, ``from_string`` or ``from_bytes``. The deciding seat
+    picks one of ``legal_actions()``, and ``step`` plays that action and runs to the next decision,
+    until ``finished``. Automata act within ``step``. Texts and pictures come from its
+    ``presentation``, such as ``game.presentation.render()``.
 
     Two games are equal if their positions are, including future randomness. ``copy.deepcopy``,
     ``pickle`` and ``clone`` give games that continue identically.
@@ -245,7 +245,7 @@ class Game(Position):
         """Return a copy in which the information hidden from ``seat`` is resampled consistently.
 
         The game itself and its randomness do not change. If another seat decides, its legal actions
-        follow from its resampled information, and may be reduced to declining.
+        depend on its resampled information.
 
         Raises
         ------

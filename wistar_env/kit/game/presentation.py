@@ -175,7 +175,7 @@ class Presentation:
 
     @classmethod
     def narrate(cls, events: Iterable[GameEvent], names: Sequence[str]) -> tuple[str, ...]:
-        """Return sentences about events, with these names for the seats."""
+        """Return sentences about events, with ``names`` for the seats."""
         return tuple(f"{names[event.seat]}: {event.action}" for event in events)
 
     @classmethod
@@ -192,7 +192,7 @@ class Presentation:
 
     @property
     def question(self) -> Question:
-        """The current decision as a question to the player; its name by default."""
+        """The current decision as a question to the player; by default the decision's name."""
         return Question(self.game.decision)
 
     @property

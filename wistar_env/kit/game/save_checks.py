@@ -37,7 +37,8 @@ def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
 def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
     """Check the common fields, sealed choices, options, and the fields in ``record_ranges``.
 
-    A game's own ``saves.check`` should call this first. It checks numbers only, and runs no rules.
+    A game's own ``saves.check`` should call this first. This checks numbers only, and runs no
+    rules.
 
     ``spec``, ``records``, ``what``: as for ``check_saved``. Raises ReplayError if a number is out
     of its range.

@@ -249,8 +249,8 @@ class GameSpec:
     def compact_actions(self, num_players: int | None = None, *data: Any) -> CompactActions:
         """Return the action ids that can occur, numbered without gaps.
 
-        The rules exclude all other ids (``ActionSpec.possible``); a game that does not declare them
-        keeps every id. The result does not depend on options, since a reset may change them.
+        ``ActionSpec.possible`` excludes all other ids; a game that does not declare it keeps every
+        id. The result does not depend on options, since a reset may change them.
 
         Parameters
         ----------
@@ -289,7 +289,7 @@ class GameSpec:
         return hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
 
     def opened(self, data: Any) -> GameData:
-        """Open the argument ``data=``, with the compiled functions bound.
+        """Return the data for an argument ``data=``, bound to the compiled functions.
 
         Raises
         ------
@@ -342,8 +342,7 @@ class GameSpec:
     def check_keywords(self, named: Mapping[str, Any]) -> None:
         """Check that a function's unknown keyword arguments are options of the game.
 
-        Libraries that probe for arguments, such as TorchRL, expect this exception and its first
-        words.
+        Libraries that probe for arguments, such as TorchRL, recognize the first words of the error.
 
         Raises
         ------

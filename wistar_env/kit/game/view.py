@@ -66,7 +66,7 @@ class View:
 
     @property
     def seat(self) -> int:
-        """The seat whose view it is, 0 to ``num_seats - 1``."""
+        """The viewing seat, 0 to ``num_seats - 1``."""
         return self._seat
 
     @property
@@ -155,7 +155,7 @@ class View:
         return self._open().presentation.scene(self._seat)
 
     def choices(self) -> list[Choice]:
-        """Return the legal actions in words, by id; none if another seat decides.
+        """Return the legal actions in words, sorted by id; none if another seat decides.
 
         Texts are unique, and an action keeps its text throughout the game.
         """

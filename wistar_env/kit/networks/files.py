@@ -39,7 +39,7 @@ WHAT: Final = "a network"
 
 
 class Saved(NamedTuple):
-    """The contents of a file of a network."""
+    """The contents of a network file."""
 
     file: Path
     game: type[Game]

@@ -185,8 +185,8 @@ class Network:
     def records(self, *others: "Network") -> npt.NDArray[Any]:
         """Return the records of this network, and of others of the same sizes, for compiled code.
 
-        Shape (n,), dtype ``networks.record.NETWORK``. Keep the networks alive as long as the
-        records are used, which hold addresses.
+        Shape (n,), dtype ``networks.record.NETWORK``. Records hold addresses, so keep the networks
+        alive as long as the records are used.
         """
         made = np.zeros(1 + len(others), NETWORK)
         for record, network in zip(made, (self, *others), strict=True):
@@ -256,8 +256,8 @@ class Network:
     def for_players(self, num_players: int, data: GameData) -> "Network":
         """Return the network for games with this player count and these data.
 
-        ``shared`` computes it, once. If the data differ and the network knows cards by their ids
-        only, it warns.
+        ``shared`` computes the network, once. Warns if the data differ and the network knows cards
+        by their ids only.
 
         Raises
         ------
@@ -287,7 +287,7 @@ class Network:
         )
 
     def copy_for(self, sets: Sequence[GameData]) -> "Network":
-        """Return an independent copy to train on with these data sets, marked with the first.
+        """Return an independent copy to train on these data sets; ``data`` is set to the first.
 
         The copy of a card-feature network is for a single data set and knows cards by their ids.
 

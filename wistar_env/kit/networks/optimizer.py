@@ -389,7 +389,7 @@ def add_gradients(
     metrics: DoubleTable,
     progress: Progress,
 ) -> None:
-    """Add the gradients of rows, divided among all parts, to those of the parts.
+    """Divide rows among all parts, and add their gradients to those of the parts.
 
     Every thread calls this function and takes parts; see ``losses.backward``.
     """

@@ -29,7 +29,7 @@ class Reading:
 
     @property
     def selections(self) -> Sequence[slice | npt.NDArray[np.int64]]:
-        """The index of each row of ``rows``: a slice, which copies nothing, where possible."""
+        """An index for each row of ``rows``: where possible a slice, which copies nothing."""
         return self.spans or [*self.rows]
 
 

@@ -182,7 +182,7 @@ class SharedNetwork(SharedParameters):
     # ------------------------------------------------------------------ networks
 
     def features_of(self, data: GameData, num_players: int) -> dict[str, Floats]:
-        """Return the encoders' input, by axis, for a player count; it is computed once."""
+        """Return the encoders' input by axis, for a player count; the result is cached."""
         if not self.code:
             return {}
         key = data.fingerprint, num_players

@@ -44,7 +44,7 @@ class Shared(NamedTuple):
 def check_player_counts(spec: GameSpec, player_counts: Iterable[Any]) -> tuple[int, ...]:
     """Return player counts, sorted.
 
-    Raises TypeError, ValueError if there is none, one is not allowed, or one occurs twice.
+    Raises TypeError, ValueError if there are none, or a count is not allowed or occurs twice.
     """
     found = sorted(
         integer("num_players", each, spec.min_players, spec.max_players) for each in player_counts
@@ -130,7 +130,7 @@ def joined(parts: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
 
 
 class Match(NamedTuple):
-    """Which rows of some blocks become which rows of others."""
+    """A mapping from the rows of some blocks to rows of other blocks."""
 
     # ``sources``, ``targets``: row numbers before and after.
     sources: npt.NDArray[np.int64]

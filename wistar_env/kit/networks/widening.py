@@ -23,7 +23,7 @@ def widened(
     encoder: str | None = None,
     seed: int = 0,
 ) -> SharedNetwork:
-    """Return a wider copy of a network, which plays the same.
+    """Return a wider copy of a network, which plays identically.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ _PIXEL_BYTES: Final = 5
 
 
 class _Sprite(NamedTuple):
-    """The pixels of a part; ``image`` is None if it has none."""
+    """The pixels of a part; ``image`` is None if the part has none."""
 
     image: Image.Image | None
     #: The alpha channel; None if all pixels are opaque.
@@ -44,7 +44,7 @@ class Frames:
     """Rasterizes documents, and caches the pixels of their parts.
 
     A frame equals ``png.pixels``, except for the rounding of colours along edges and in transparent
-    parts. It does not depend on the frames before it. Threads may share one.
+    parts. A frame does not depend on earlier ones. Threads may share one object.
 
     Parameters
     ----------

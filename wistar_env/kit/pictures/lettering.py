@@ -65,7 +65,7 @@ def shorten(text: str, room: float, size: float, bold: bool = False) -> str:
 
 
 def fit(text: str, room: float, size: float, least: float, bold: bool = False) -> tuple[float, str]:
-    """Return the largest font size, at least ``least``, at which a text fits, and the cut text."""
+    """Return the font size, at least ``least``, for a text to fit; and the text, cut if needed."""
     needed = width(text, 1, bold)
     if needed * size > room:
         size = max(least, int(room / needed * 10) / 10)

@@ -189,8 +189,8 @@ def document(
     """Return a whole SVG document.
 
     ``with_fonts``: whether to embed the fonts (35 kB), for files that are used on their own. A page
-    with many pictures needs ``lettering.font_faces()`` once instead. ``role``: its ARIA role:
-    ``"img"``, or ``"group"`` if parts of it can be chosen.
+    with many pictures needs ``lettering.font_faces()`` once instead. ``role``: the document's ARIA
+    role: ``"img"``, or ``"group"`` if parts of it can be chosen.
     """
     style = [element("style", lettering.font_faces())] if with_fonts else []
     desc = [element("desc", escaped(described))] if described else []

@@ -93,7 +93,7 @@ RewardLike: TypeAlias = str | Shaping | Weighted
 
 
 def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
-    """Return a copy of weights of features.
+    """Validate weights of features, and return a copy.
 
     Raises TypeError, ValueError if they are invalid.
     """

@@ -202,7 +202,7 @@ def reset(
     rewarded_points: ShortArray,
     states: RewardStateArray,
 ) -> None:
-    """Initialize the state of a game at its first decision."""
+    """Initialize the reward state of a game at its first decision."""
     t, g = tables[0], games[i]
     reset_reward_state(t, g, specs[0], rewarded_points, states[0])
     for seat in range(int(g.seats)):

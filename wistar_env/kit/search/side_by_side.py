@@ -29,7 +29,7 @@ class RootPriors(NamedTuple):
     def apply(self, buffers: SearchBuffers, seed: np.uint64) -> None:
         """Change the priors of a root that was just expanded.
 
-        ``buffers``: the buffers of the search. ``seed``: the seed of the simulations of its tree.
+        ``buffers``: the buffers of the search. ``seed``: the seed of the tree's simulations.
         """
         if self.temperature == 1 and self.noise_fraction == 0:
             return

@@ -206,7 +206,7 @@ class BatchBase:
     ) -> npt.NDArray[np.int64]:
         """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
 
-        Each game draws them from a separate random generator, seeded by the game's seed. The
+        Each game draws its action from a separate random generator, seeded by the game's seed. The
         actions, -1 in games that are over, are written to ``out``, int64 of shape (n,), if given.
 
         Raises

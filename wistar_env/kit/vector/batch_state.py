@@ -160,8 +160,8 @@ class BatchState(BatchBuffers):
         If the batch that saved them had another reward, reward states are reset.
 
         Raises ValueError if the number of games or players differs, or games are over although the
-        batch has autoreset. Raises ReplayError if a game cannot be continued, so that ``save`` did
-        not make it.
+        batch has autoreset. Raises ReplayError if a game cannot be continued, which is never true
+        of the result of ``save``.
         """
         own = self._saved()
         checked = {name: copied(name, saved.get(name), own[name]) for name in own}

@@ -194,8 +194,8 @@ class Games(BatchState):
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
         """Set the commands to start games with these seeds: all games, or those of ``which``.
 
-        Raises ValueError if ``which`` is not a mask of games, or excludes some before all games
-        have started.
+        Raises ValueError if ``which`` is not a mask of games, or excludes games that have never
+        started.
         """
         if which is None:
             which = np.ones(self.num_games, np.bool_)
@@ -353,7 +353,7 @@ class Games(BatchState):
     def observe(
         self, which: npt.NDArray[np.int64], seat: int
     ) -> tuple[npt.NDArray[np.float32], Masks]:
-        """Return observations of a seat, or of the deciding seat (-1), in some games."""
+        """Return observations of a seat, or of the deciding seat (-1), in games ``which``."""
         observation = np.empty((len(which), self.layout.size), np.float32)
         mask = np.empty((len(which), self.spec.num_actions), np.int8)
         steps.observe_rows(self._context.record, which, seat, observation, mask)

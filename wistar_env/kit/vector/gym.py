@@ -234,7 +234,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
 
     @property
     def spec(self) -> EnvSpec | None:
-        """The spec used by ``gymnasium.make_vec``, with ``max_episode_steps``; None without it."""
+        """The spec that ``gymnasium.make_vec`` sets, with ``max_episode_steps``; otherwise None."""
         return self._spec
 
     @spec.setter

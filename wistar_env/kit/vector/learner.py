@@ -303,9 +303,9 @@ class LearnerBatch(BatchBase):
         return self._games.rows["learner"].copy()
 
     def final_observation(self, which: npt.NDArray[np.int64]) -> Shown:
-        """Return copies of the learner's final observations of some rows.
+        """Return copies of the learner's final observations in rows ``which``.
 
-        They have the batch's kind of observation.
+        Their format is the batch's ``observation``.
 
         Raises
         ------
@@ -323,9 +323,9 @@ class LearnerBatch(BatchBase):
         return counts if games.observation == "uint8" else counts * games.layout.scale
 
     def final_mask(self, which: npt.NDArray[np.int64]) -> Masks:
-        """Return the final action masks of the last games of some rows, int8.
+        """Return the final action masks, int8, of the last games in rows ``which``.
 
-        They are zeros, unless the last step truncated the game.
+        Masks are zeros, unless the last step truncated the game.
         """
         masks = np.zeros((len(which), len(self.action_ids)), np.int8)
         cut = self._cut[which]
@@ -333,11 +333,11 @@ class LearnerBatch(BatchBase):
         return masks
 
     def final_history(self, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int16]:
-        """Return the learner's final ``history`` in the last games of some rows."""
+        """Return the learner's final ``history`` of the last games in rows ``which``."""
         return self._games.final_tokens[which]
 
     def final_info(self, which: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
-        """Return infos about the last games of some rows, by name.
+        """Return infos about the last games in rows ``which``, by name.
 
         ``scores`` int16 (k, num_seats, columns), columns ``spec.score_columns``; ``rank``, the
         learner's, 1 is the best; ``learner_seat``, the game's report, ``seed``, ``decisions`` and

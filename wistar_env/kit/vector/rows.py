@@ -108,8 +108,8 @@ def check_options(
     """Check the options of a batch's games, and the reports of finished games.
 
     ``spec``: the declaration of the game. ``options``, ``reports``: shape (n,), dtypes
-    ``spec.bounds`` and ``spec.report.record``, C-contiguous. Raises ReplayError if they are
-    impossible; the message has the field, the value and the allowed values.
+    ``spec.bounds`` and ``spec.report.record``, C-contiguous. Raises ReplayError if an option or a
+    report is impossible; the message has the field, the value and the allowed values.
     """
     found = wrong_bounds(spec.options, num_players, options)
     for group in _report_groups(spec):

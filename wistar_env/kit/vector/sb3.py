@@ -319,7 +319,7 @@ class LearnerVecEnv(Attributes):
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Observations:
         """Continue with games that ``save`` returned, and return their observations.
 
-        A model resumes from them if they are its last observations.
+        To resume a model, make these its last observations.
 
         Raises
         ------

@@ -51,11 +51,11 @@ def _task(work: Work, progress: Progress) -> _Task:
 
 
 class ExclusiveUse:
-    """Exclusive use by one user at a time; others raise instead of waiting.
+    """Exclusive use by one user at a time; other users get an error instead of waiting.
 
-    This is not a context manager, whose two Python calls would take a tenth of the time of a step
-    of one game. Put both calls into ``try`` and ``finally``, since Ctrl-C may interrupt between any
-    two Python calls; a user that is interrupted in ``acquire`` is then released as well::
+    A context manager would take 10% of the time of a step of one game, so this is none. Put both
+    calls into ``try`` and ``finally``, since Ctrl-C may interrupt between any two Python calls; a
+    user that is interrupted in ``acquire`` is then released as well::
 
         user = object()
         try:
