@@ -151,8 +151,7 @@ def components_of(game: Position) -> Components:
     return cast(Components, game.data)
 
 
-#: Values of ``data=``: a data folder, the name of a card set, or the contents of one that was
-#: read before.
+#: Values of ``data=``: a data folder, the name of a card set, or components read before.
 Folder: TypeAlias = str | os.PathLike[str] | Components
 
 #: Contents of folders in use by this process, by folder and fingerprint.

@@ -4,8 +4,8 @@
 ``mission``, ``objective``, ``position``, ``board position`` and ``sector space``. The columns
 depend on the words of the effect language only, so they are the same for every data folder and card
 set; ``docs/card-sets.md`` lists them. The features of an effect are the sum over its rows. Each op
-has a column, or one for each word of its argument, which contains the amount. Each word of a guard
-has a column, too.
+has a column for its amount or, if it takes words, one for each word. Each word of a guard has a
+column, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Card sets for contests: secret until submissions close, and not selected by anybody.
+"""Card sets for contests: secret until submissions close, and chosen by nobody.
 
 The organizer keeps a secret and publishes its commitment. After the last submission the secret is
 published, so that everybody can check it against the commitment and derive the same test sets.

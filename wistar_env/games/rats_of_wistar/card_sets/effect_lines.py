@@ -104,7 +104,7 @@ PAYS: Final[Weights] = (
     ("guest 1", 2),
     ("bed 1", 2),
 )
-#: Counts by which Aggressive effects select opponents: those with more.
+#: Counts that Aggressive effects compare: they hit opponents with more.
 COMPARED: Final = (
     *("wood", "metal", "movement", "wild", "hand", "items", "inventions", "structures", "tools"),
     *("automata", "advanced", "guests", "doors", "tents", "beds", "rooms_dug", "mission_cubes"),

@@ -13,8 +13,8 @@ from wistar_env.games.rats_of_wistar.card_sets.held_out import unheard_in
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
-#: The lowest and the highest balance (``prices.guest_balance``) by kind, which includes most
-#: bundled Guests.
+#: The lowest and the highest balance (``prices.guest_balance``) by kind; most bundled Guests are
+#: within it.
 BALANCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"home": (220, 360), "basement": (260, 490)}
 )

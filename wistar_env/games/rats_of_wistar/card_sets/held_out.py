@@ -1,7 +1,7 @@
 """Words of the effect language that are held out of generated sets.
 
-``generated`` sets use none of these; every Invention of ``unheard`` sets uses one. The lists are
-part of the version of card sets.
+``generated`` sets use none of these; every Invention of ``unheard`` sets uses one. Changing the
+lists requires a new version of card sets.
 """
 
 from collections.abc import Iterator, Mapping

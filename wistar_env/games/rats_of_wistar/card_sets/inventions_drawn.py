@@ -36,10 +36,10 @@ EFFECTS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
 VP: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"basic": (-2, 4), "advanced": (-2, 6)})
 #: The least price of an effect with which a card may have negative VP (R10).
 _STRONG: Final = 220
-#: Number of costs and requirements to try with an effect.
+#: Number of times that a cost and requirements are drawn for an effect.
 _WORDINGS: Final = 8
-#: Attempts after which a card gets other icons: cards without a cost have few contents, nine of
-#: ten of which belong to other splits.
+#: Attempts after which a card gets other icons. Cards without a cost have few possible contents,
+#: most of which belong to other splits.
 _PATIENCE: Final = 50 * _WORDINGS
 
 

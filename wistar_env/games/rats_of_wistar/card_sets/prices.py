@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 VP: Final = 100
 
-#: By family and word: the percentage to which an argument changes the price of an op.
+#: By family and word: the percentage by which an argument multiplies the price of an op.
 _SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
     {
         "TIER": {"basic": 60, "advanced": 100},
@@ -49,7 +49,7 @@ _SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
         "DISCOUNT": {"either": 100, "both": 180, "wood": 70, "metal": 70, "skill": 90},
     }
 )
-#: Ops with a discount as their number: the additional price per unit.
+#: Ops whose number is a discount: the additional price per unit.
 _OF_DISCOUNT: Final = MappingProxyType({"play_cheaper": 100, "complete_mission_ignoring": 60})
 
 #: The mean of each count at the end of a game, in hundredths.
@@ -115,7 +115,7 @@ EVENTS: Final[Mapping[str, int]] = MappingProxyType(
     }
 )
 #: By timing: the percentage of an effect's price that a card earns in a game. 1x effects happen
-#: once in each remaining round, income effects once in each round after this.
+#: once in each remaining round, income effects once in each later round.
 TIMINGS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "immediate": 100,
@@ -158,7 +158,7 @@ OWNED: Final = 50
 _DECLINED: Final = 35
 #: The mean of a count during the game, in percent of that at its end.
 _MIDWAY: Final = 65
-#: The percentage of the cheapest alternative's price that is added to the dearest one's.
+#: The percentage of the cheapest alternative's price that is added to the dearest's price.
 _CHOICE: Final = 15
 _ALL: Final = 100
 #: Size of the cache; the lines of a set repeat.

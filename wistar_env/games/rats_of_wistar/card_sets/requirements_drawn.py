@@ -1,7 +1,7 @@
 """Costs, requirements and icons: the amounts of the bundled cards, dealt anew with other words.
 
-Each amount on a bundled card of a tier is dealt exactly once (R10), so as many cards as in the
-bundled set cost 3, require an icon, or have two. Only the kinds of the amounts are drawn.
+Each amount on a bundled card of a tier is dealt exactly once (R10), so as many cards cost 3 or
+require an icon, for example, as in the bundled set. Only the kinds of the amounts are drawn.
 """
 
 from collections.abc import Iterable, Mapping

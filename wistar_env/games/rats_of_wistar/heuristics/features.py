@@ -3,7 +3,8 @@
 The value of a position is the final score if the game ended now plus the weighted features.
 Features that lose value towards the end are multiplied by ``left``, the remaining fraction of the
 player's turns. Each weight is the geometric mean of the results of two searches like
-``experiments/tune_greedy.py``, except that of the VP of tiles due, which was chosen by comparison.
+``experiments/tune_greedy.py``, except the weight of the VP of tiles due, which was chosen by
+comparison.
 """
 
 from typing import Final

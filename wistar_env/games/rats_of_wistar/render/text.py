@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.render.seats import counted, listed, seat_l
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room, Scene
 from wistar_env.kit.game.presentation_parts import viewer_first
 
-#: The word that marks a number of remaining steps in the declared meaning of a number.
+#: A number is a count of remaining steps if its declared meaning contains one of these words.
 _COUNT: Final = re.compile(r"\b(left|due)\b")
 
 

@@ -1,8 +1,8 @@
 """Determinization: everything hidden from one player is resampled consistently (GEN-11).
 
-Public are face-up tiles and cards, cards in hands that were taken face up, Door bonuses that were
-gained, and the back of Rat-o-bot's next Exploration card. Discards lie face up, so after they are
-reshuffled, all players know which cards form the new deck, and which have stayed in hands.
+Face-up tiles and cards, cards in hands that were taken face up, gained Door bonuses and the back of
+Rat-o-bot's next Exploration card are public. Discards lie face up, so after they are reshuffled,
+all players know which cards form the new deck, and which have stayed in hands.
 
 A caller may know the seed and see the copy, so the copy must not depend on hidden information:
 cards are sorted before shuffling, and vacated places are cleared.

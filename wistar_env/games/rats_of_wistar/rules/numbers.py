@@ -128,7 +128,7 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
             Number("icons_ignored", "Skill icons that are waived", 0, MOST),
         ),
         decisions.REMOVE_CUBE: (
-            # Keeps the index of the other two, and so their place in observations.
+            # Keeps the indices of the other two numbers, and so their places in observations.
             Number("unused", "nothing; saved games have NONE here", NONE, NONE).hidden(),
             _code("colour", "COLOUR", "COLOUR of the cube to remove"),
             _flag("declinable", "1 if removing a cube may be declined"),

@@ -18,8 +18,8 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.game.field_ranges import Ranges
 from wistar_env.kit.game.options import ranges_of
 
-#: Maximum numbers of turns and New Round Phases in a game, and of its decisions: those before each
-#: is exhausted, and pending ones that cannot be declined.
+#: Maximum numbers of turns and New Round Phases in a game, and of its decisions: those that use up
+#: the limit of each, and pending ones that cannot be declined.
 _PHASES: Final = limits.ROUNDS * (limits.MAX_SEATS * limits.CHIEFS + 1) + 1
 _DECISIONS: Final = _PHASES * (limits.TURN_DECISIONS + limits.STACK * limits.MOST_STEPS)
 #: Maximum number of stack entries at a decision: up to the last effect that runs, and the choices

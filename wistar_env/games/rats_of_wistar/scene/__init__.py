@@ -1,4 +1,4 @@
-"""A position as plain data: the part of it to show to one seat or to all.
+"""A position as plain data: what one seat may see, or everything including all hands.
 
 All texts and pictures are made only from a scene (``scene.parts``), so they cannot reveal hidden
 information by mistake.

@@ -1,7 +1,7 @@
-"""Legal actions in the words of the table, which name places and cards.
+"""Legal actions in words that name places and cards.
 
-``describe`` uses the same words in every position, so they are codes, such as "S6 space 2". At a
-table the Sector is at a certain Main action, and the card in a slot has a name.
+``describe`` must use the same words in every position, so it uses codes such as "S6 space 2". In a
+given position the Sector is at a certain Main action, and the card in a slot has a name.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Which actions can occur in games with some data, by player count.
+"""Which actions can occur in games with given data, by player count.
 
 An action is excluded only if the rules can never offer it: because the setup leaves a place empty,
 a seat has no player, a card is of another kind, or no effect in the data leads to the decision.
@@ -112,7 +112,7 @@ def _expelled(table: _Table) -> Flags:
     return found & opened
 
 
-#: By block, which of its actions can occur; True is all of them. Other blocks can occur entirely.
+#: Which actions of a block can occur; True: all. All actions of blocks not listed can occur.
 _POSSIBLE: Final[Mapping[str, Callable[[_Table], Flags | bool]]] = MappingProxyType(
     {
         "PAIR": lambda table: np.arange(_PAIRS) < table.seats,

@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 #: The width of a sparse observation is a multiple of this.
 _STEP: Final = 32
 
-#: Blocks whose maximum number of nonzero values is below their size, and this maximum.
+#: The maximum number of nonzero values of each block in which it is below the size.
 FEW: Final[Mapping[str, int]] = MappingProxyType(
     {
         "decision": 1,
@@ -40,7 +40,7 @@ FEW: Final[Mapping[str, int]] = MappingProxyType(
         "claimed": limits.DISCS,
         "chiefs": limits.CHIEFS,
         "hut": limits.CHIEFS,
-        # Depend on the card set: costs and choices with many parts, nested effects, 1x tokens.
+        # Card sets determine these: costs and choices with many parts, nested effects, 1x tokens.
         "alternatives": 16,
         "resolving": 16,
         "used": 32,

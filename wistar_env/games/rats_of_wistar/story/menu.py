@@ -172,7 +172,7 @@ def _is_idle_in(game: Game, scene: Scene, action: int) -> bool:
     then, now = game.record, after.record
     if now["players"].tobytes() != then["players"].tobytes():
         return False
-    # A turn stays open, but any other decision that offers such an action ends with it.
+    # Such an action ends the decision that offers it, except a turn, which stays open.
     stays = scene.decision is not None and scene.decision.name == "turn"
     opened = now["depth"][0] >= then["depth"][0] + stays
     decision = after.presentation.scene(game.seat).decision

@@ -13,9 +13,9 @@ class Opening(NamedTuple):
 
     decision: int  # the kind of the decision
     numbers: MappingProxyType[str, int]  # numbers of its entry that allow most actions
-    rule: str  # the rule by which it is made
+    rule: str  # the rule of the decision
     sentence: str  # why the action is illegal at another decision
-    besides: tuple[int, ...] = ()  # other decisions to which such an action may belong
+    besides: tuple[int, ...] = ()  # other decisions to which the actions may belong
 
 
 def _opening(
@@ -34,7 +34,7 @@ _EXPLORE: Final = _opening(
     left=1,
     allowed=ANY,
 )
-#: For each block of actions, the decision to which most of them belong.
+#: For each block, the decision to which most of its actions belong.
 OPENINGS: Final = MappingProxyType(
     {
         **dict.fromkeys(

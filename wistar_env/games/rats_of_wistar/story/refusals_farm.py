@@ -150,7 +150,7 @@ def _complete(case: Case, place: int, row: int) -> Iterator[Obstacle]:
         case.own_change(cubes_gone=0)(g)
 
     if not case.g["mission_open"][place]:
-        # Its other requirements are hidden.
+        # The other requirements of a face-down Mission are hidden.
         yield Obstacle("this Mission is face down", "MISSION-01", reveal)
         yield from case.present(int(case.tables["mission_room"][place]))
         return

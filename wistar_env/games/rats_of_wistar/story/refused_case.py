@@ -28,7 +28,7 @@ class Case:
         self.own = g["players"][self.seat]
         kinds = g["stack"]["kind"][: g["depth"]].tolist()
         turns = [k for k, kind in enumerate(kinds) if kind == decisions.TURN]
-        #: The index on the stack of the current turn, whichever seat's it is; NONE between turns.
+        #: The stack index of the current turn of any seat; NONE between turns.
         self.turn_at = turns[-1] if turns else NONE
         self.in_own_turn = bool(turns) and int(g["stack"][turns[-1]]["seat"]) == self.seat
 

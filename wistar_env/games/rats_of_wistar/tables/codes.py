@@ -4,9 +4,8 @@ They are not ``IntEnum`` members, because the compiled rules would then be compi
 every enum type that reaches a function. ``names("ICON")`` returns the words of one family, which
 the data folder, the documentation and ``describe`` use.
 
-No rule depends on the order of codes unless a comment says so. Below each family are the sets of
-its codes that have something in common, and a ``run`` of those that correspond to the codes of
-another family.
+No rule depends on the order of codes unless a comment says so. Below each family are sets of
+related codes, and a ``run`` of the codes that correspond to those of another family.
 """
 
 from typing import Final
@@ -86,7 +85,7 @@ TOKEN_ITEMS: Final = run(ITEM_WOOD, ITEM_METAL)
     FILTER_NO_INTELLIGENCE,
     FILTER_NO_STAMINA,
 ) = range(11)
-#: In the order of TYPE, of TIER, and of the Skill of which the card has no icon.
+#: FILTER codes in the order of TYPE, of TIER, and of the Skill whose icon a card lacks.
 TYPE_FILTERS: Final = run(FILTER_STRUCTURE, FILTER_TOOL, FILTER_AUTOMATON)
 TIER_FILTERS: Final = run(FILTER_BASIC, FILTER_ADVANCED)
 NO_SKILL_FILTERS: Final = run(
@@ -96,7 +95,7 @@ NO_SKILL_FILTERS: Final = run(
     FILTER_NO_INTELLIGENCE,
     FILTER_NO_STAMINA,
 )
-#: Whether a card matches these depends on its face; its tier is on its back.
+#: Filters that depend on a card's face; its back shows only the tier.
 FACE_FILTERS: Final = TYPE_FILTERS + NO_SKILL_FILTERS
 #: Permanent discounts depend only on type and tier: the scopes of ``PLAYER["discounts"]``.
 SCOPE_FILTERS: Final = run(FILTER_ANY, *TYPE_FILTERS, *TIER_FILTERS)

@@ -9,7 +9,7 @@ from wistar_env.kit.pictures.touch import Unoffered
 Choices: TypeAlias = tuple[Choice, ...]
 
 
-#: By block and indices, the action.
+#: The id of each action, by block and indices.
 _ACTIONS: Final = {(target.block, target.numbers): k for k, target in enumerate(TARGETS)}
 
 
