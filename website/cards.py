@@ -77,7 +77,7 @@ def _events() -> str:
 
 
 def _counts() -> str:
-    """Return all counts, with what they count unless the name says so.
+    """Return a list of the counts, each with what it counts unless its name says so.
 
     The text of the page explains the counts ``advances_...``.
     """
@@ -156,7 +156,7 @@ def fields(model: type[Model]) -> list[str]:
 
 
 def _files(names: Iterable[str]) -> str:
-    """Return the list of the entries of files, each with its fields."""
+    """Return a Markdown list of the entries in files, each with its fields."""
     lines = []
     for name in names:
         file = f"`{name}.toml`: " if name in reading.MODELS else ""

@@ -38,7 +38,7 @@ def present(page: str) -> dict[str, str]:
 
 
 def kept(page: str) -> dict[str, Callable[[], str]]:
-    """Return functions that leave each table unchanged, for programs that rewrite only some."""
+    """Return functions that leave each table unchanged, to rewrite only some tables."""
     return {name: partial(str, text) for name, text in present(page).items()}
 
 

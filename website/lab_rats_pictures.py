@@ -27,7 +27,7 @@ def _position() -> LabRats:
 
 
 def board(narrow: bool) -> str:
-    """Return a position of a four-player game, as the deciding seat sees it."""
+    """Draw a position of a four-player game, as the deciding seat sees it."""
     game = _position()
     names = distinct([YOU if seat == game.seat else "Random" for seat in range(_PLAYERS)])
     scene = replace(game.presentation.scene(game.seat), names=tuple(names))
@@ -35,7 +35,7 @@ def board(narrow: bool) -> str:
 
 
 def kind_of_card(kind: str, title: str, columns: int, card: float) -> str:
-    """Return all cards of a kind with their numbers of copies."""
+    """Draw all cards of a kind with their numbers of copies."""
     shown = [piece for piece in gallery.pieces(open_cards()) if piece.kind == kind]
     return gallery.sheet(shown, title, columns=columns, card=card)
 

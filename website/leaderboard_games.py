@@ -90,7 +90,7 @@ class EntryGames:
         )
 
     def place(self, words: str) -> str:
-        """Return the path of a game's page in ``FOLDER``."""
+        """Return the path in ``FOLDER`` of the page with a label such as ``"best"``."""
         return f"{self.file.parent.name}/{self.file.stem}-{words}.html"
 
     def links(self) -> str:
@@ -100,7 +100,7 @@ class EntryGames:
         )
 
     def drawn(self, words: str) -> str:
-        """Return the HTML page of a game."""
+        """Return the HTML page of the game with a label such as ``"best"``."""
         number = self.chosen[words]
         links = {"Leaderboard": f"../../{LEADERBOARD}"}
         links |= {
@@ -116,7 +116,7 @@ class EntryGames:
 
 
 def data_of_game(task: Task, bots: int, games: int, number: int) -> str | None:
-    """Return the data of a game; games are ordered by bot, then by data set."""
+    """Return the data that a game was played with; games are ordered by bot, then by data set."""
     return task.data[number // (games // (bots * len(task.data))) % len(task.data)]
 
 
@@ -170,7 +170,7 @@ def _draw_entry(file: Path, folder: Path) -> None:
 
 def setup(app: "Sphinx") -> dict[str, bool]:
     """Draw the pages after the site is built."""
-    # Without them, as in tests, building the site takes seconds.
+    # Tests disable the pages, so that building the site takes seconds.
     app.add_config_value("leaderboard_games", True, "env", bool)
 
     def finished(app: "Sphinx", exception: Exception | None) -> None:

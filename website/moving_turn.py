@@ -55,7 +55,7 @@ def _turn() -> Iterator[tuple[RatsOfWistar, str]]:
 
 
 def _drawings(game: RatsOfWistar) -> tuple[dict[str, _Drawing], float]:
-    """Return the drawings of a position, and the lower edge of the seat."""
+    """Return a position's drawings by name, and the y coordinate of their lower edge."""
     scene = replace(game.presentation.page_scene(0), names=_NAMES, decision=None)
     sheet = game.presentation.draw_table(scene, _ROOM)
     parts = {part.name: part for part in sheet.parts}
@@ -75,7 +75,7 @@ def _visible(name: str, frames: list[int], ends: list[float], last: int) -> tupl
 
 
 def _caption(words: str) -> str:
-    """Return a caption on a coloured band."""
+    """Draw a caption on a coloured band."""
     band = marks.rect(0, 0, _WIDTH, _CAPTION, fill=ink.INK)
     return band + marks.fitted(20, 40, words, 24, _WIDTH - 40, bold=True, fill=ink.WHITE)
 

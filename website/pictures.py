@@ -65,14 +65,14 @@ def _drawing(game: RatsOfWistar) -> Drawing:
 
 
 def _document(drawn: Drawn, title: str) -> str:
-    """Return a picture on a background, readable on any page."""
+    """Draw a picture on a background, readable on any page."""
     width, height = drawn.width + 2 * _MARGIN, drawn.height + 2 * _MARGIN
     ground = marks.rect(0, 0, width, height, 12, fill=ink.TABLE)
     return marks.document(width, height, ground, drawn.at(_MARGIN, _MARGIN), title=title)
 
 
 def _note(number: int, note: Note) -> str:
-    """Return a number in a circle, with a line to its target."""
+    """Draw a number in a circle, with a line to its target."""
     x, y, to_x, to_y = note
     return (
         marks.line(x, y, to_x, to_y, stroke=ink.INK, stroke_width=1.4)
@@ -90,7 +90,7 @@ def _noted(drawn: Drawn, notes: Sequence[Note]) -> Drawn:
 def _labelled_card(
     kind: str, number: int, left: Mapping[int, float], right: Mapping[int, float]
 ) -> str:
-    """Return a card with numbers at its sides, at the heights of their targets."""
+    """Draw a card with numbers at its sides, at the heights of their targets."""
     face = cards.face(kind, number, _components())
     across = face.width + 2 * _ASIDE
     places: dict[int, Note] = {}
@@ -101,7 +101,7 @@ def _labelled_card(
 
 
 def _alone(kind: str, number: int, width: float) -> str:
-    """Return a piece at a size suitable for rows of pieces."""
+    """Draw a piece at a size suitable for rows of pieces."""
     face = cards.face(kind, number, _components())
     return marks.document(
         face.width, face.height, face.body, title=face.title, described=face.described,
@@ -110,12 +110,12 @@ def _alone(kind: str, number: int, width: float) -> str:
 
 
 def board() -> str:
-    """Return a whole position of a two-player game."""
+    """Draw a whole position of a two-player game."""
     return picture(_two().presentation.scene(0))
 
 
 def action_wheel() -> str:
-    """Return the wheel with its Areas and the Hut."""
+    """Draw the wheel with its Areas and the Hut."""
     drawn = wheel.wheel(_drawing(_two()), wheel.WIDTH)
     notes = [
         (148, 14, 150, 42),
@@ -129,23 +129,23 @@ def action_wheel() -> str:
 
 
 def invention() -> str:
-    """Return an Invention with numbers for explanation."""
+    """Draw an Invention with numbers for explanation."""
     left = {1: 24.0, 2: 62.0, 3: 91.0, 5: 152.0, 7: 209.0}
     return _labelled_card("invention", 110, left, {4: 91, 6: 152, 8: 262})
 
 
 def mission() -> str:
-    """Return a Mission card with numbers for explanation."""
+    """Draw a Mission card with numbers for explanation."""
     return _labelled_card("mission", 1, {1: 75, 2: 151, 6: 311}, {3: 115, 4: 151, 5: 195})
 
 
 def the_farm() -> str:
-    """Return the explored Farm."""
+    """Draw the explored Farm."""
     return _document(farm.farm(_drawing(_two()), 640), "The Farm")
 
 
 def lair() -> str:
-    """Return the lair of a player, with its ability spaces."""
+    """Draw the lair of a player, with its ability spaces."""
     drawing = _drawing(_two())
     mine = drawing.scene.seats[0]
     rooms, spaces = seat.lair(drawing, mine, 570), seat.abilities(drawing, mine, 570)
@@ -157,7 +157,7 @@ def lair() -> str:
 
 
 def rat_o_bot() -> str:
-    """Return the board of Rat-o-bot."""
+    """Draw the board of Rat-o-bot."""
     drawing = _drawing(_solo())
     return _document(bot.rat_o_bot(drawing, drawing.scene.seats[1], 560), "Rat-o-bot")
 

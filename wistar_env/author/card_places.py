@@ -52,22 +52,22 @@ class CardPlaces(Declaration):
 
     @property
     def low(self) -> int:
-        """The lowest location number: 0, or that of the last pile."""
+        """The lowest location number: that of the last pile, or 0 without piles."""
         return min((*self.piles, 0))
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
-        """Return the place of each card."""
+        """Return the record fields: each card's location and, if declared, who knows it."""
         known = [(known_name(self.name), np.int16, (self.count,))] if self.known else []
         return [(self.name, np.int16, (self.count,)), *known]
 
     def ranges(self, seats: int) -> list[FieldRange]:
-        """Return the range of the locations."""
+        """Return the range of each record field."""
         known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
         return [(self.name, (self.low, seats - 1)), *known]
 
     @property
     def seen_piles(self) -> tuple[int, ...]:
-        """The piles that observations show; of hidden ones only the cards that a seat knows."""
+        """The piles in observations; hidden piles show only the cards that the viewer knows."""
         return (*self.shown_piles, *(self.hidden_piles if self.known else ()))
 
     def check(self, seats: int, redrawn: bool) -> str:
@@ -105,7 +105,7 @@ class CardPlaces(Declaration):
         return ""
 
     def write_start(self, out: SourceText, seats: int) -> None:
-        """Write the deal."""
+        """Write code that deals the cards."""
         first = self.piles[0] if self.piles else 0
         if self.each:
             out.add("g.rng = x", f"deal_all(g, g.{self.name}, {self.each}, {first})", "x = g.rng")
@@ -114,7 +114,7 @@ class CardPlaces(Declaration):
                 out.add(f"g.{self.name}[card] = {first}")
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
-        """Write the resampling of unseen cards; each place keeps its number of cards."""
+        """Write code that resamples unseen cards and keeps the number of cards at each location."""
         unseen = [f"p != {place}" for place in ("seat", *self.shown_piles)]
         if self.known:
             unseen.append(f"(int(g.{known_name(self.name)}[card]) >> seat) & 1 == 0")
@@ -148,7 +148,7 @@ class CardPlaces(Declaration):
 
     @property
     def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The parameters of ``where`` after the game."""
+        """The parameters of ``where`` that follow the game."""
         return ("seat",) if self.judges_hands else ("seat", "card")
 
     def _write_shuffles(self, out: SourceText, seats: int) -> None:
@@ -173,7 +173,7 @@ class CardPlaces(Declaration):
             self.write_no_deal(out)
 
     def _write_tried_hands(self, out: SourceText) -> None:
-        """Write rejection sampling: shuffle until all hands are possible."""
+        """Write code for rejection sampling: shuffle until all hands are possible."""
         with out.block(f"for _ in range({HAND_TRIES}):"):
             with out.block("for i in range(n):"):
                 out.add("x = following(x)", "j = i + below(x, n - i)")
@@ -186,7 +186,7 @@ class CardPlaces(Declaration):
         self.write_no_deal(out)
 
     def _write_exact(self, out: SourceText, seats: int) -> None:
-        """Write a uniform draw among all possible deals, without rejection sampling."""
+        """Write code that draws uniformly among all possible deals, without rejection sampling."""
         piles = sum(1 << (pile - self.low) for pile in self.hidden_piles)
         out.add(f"allowed = empty({self.count}, int16)", f"places = empty({self.count}, int16)")
         with out.block("for i in range(n):"):
@@ -204,9 +204,9 @@ class CardPlaces(Declaration):
             out.add(f"slots[i] = places[i] + ({self.low})")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write what a viewer sees: its hand, the piles, and the sizes of hands.
+        """Write code that encodes what a viewer sees: its hand, the piles, and the sizes of hands.
 
-        Loops over cards have no branches, so that they become vector instructions.
+        The loops over cards have no branches, so that LLVM can vectorize them.
         """
         size, seen = self.count, ["viewer == NOBODY", "seat == viewer"]
         seen += ["g.finished == 1"] if self.reveal else []
@@ -238,7 +238,7 @@ class CardPlaces(Declaration):
                 self._write_who_knows(out)
 
     def _write_who_knows(self, out: SourceText) -> None:
-        """Write who knows where a card is; if private, only for cards that the viewer knows."""
+        """Write code for who knows a card; if private, only for cards that the viewer knows."""
         known = f"g.{known_name(self.name)}[card]"
         if self.known != PRIVATE:
             write_known(out, known)
@@ -257,7 +257,7 @@ class CardPlaces(Declaration):
         return f"(g.{self.name}[card] == {place}) & {known}"
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
-        """Declare its observation blocks."""
+        """Declare the observation blocks that ``write_view`` encodes."""
         axes[self.name] = self.count
         name, words = self.name, self.words
         section.add(f"{name}_hand", SEAT, name, meaning=f"{words}: the hand of each seat, if seen")
@@ -278,7 +278,7 @@ class CardPlaces(Declaration):
             section.add(known_name(name), name, SEAT, meaning=meaning)
 
     def rotate(self, game: Any, shift: int) -> None:
-        """Rotate who has the cards, and who knows them."""
+        """Rotate by ``shift`` the seats that hold the cards, and the seats that know them."""
         seats = int(game["seats"])
         game[self.name] = rotated_seats(game[self.name], shift, seats)
         if self.known:

@@ -92,10 +92,10 @@ def tables_of(constants: Mapping[str, Constant]) -> np.dtype[Any]:
 
 
 class DeclaredData(GameData):
-    """The constants that games are played with: the declared values, some of them changed.
+    """The values of a game's constants: those declared, or changed with ``data=``.
 
     ``constants``: the declarations by name. ``dtype``: the record type of the constants.
-    ``bind_tables``: the game's function that binds them. ``changed``: changed values by name.
+    ``bind_tables``: binds the constants to the game's rules. ``changed``: changed values by name.
     """
 
     def __init__(
@@ -153,6 +153,6 @@ class DeclaredData(GameData):
 
 
 def _opened(bind_tables: Any, folder: str | None) -> DeclaredData:
-    """Return the data of the game of ``bind_tables``, in another process."""
+    """Reopen pickled data, such as in another process: ``bind_tables`` identifies the game."""
     data: DeclaredData = bind_tables.data.open(folder)
     return data

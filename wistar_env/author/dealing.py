@@ -36,7 +36,7 @@ def end(g: Any) -> None:
 
 @inline
 def taken_from(left: Any, k: int) -> int:
-    """Take the ``k``-th of the cards that are left, by how many there are of each; return it."""
+    """Take and return the ``k``-th remaining card; ``left`` has the count of each card."""
     first, passed = 0, 0
     while first + _BLOCK < len(left):
         n = 0

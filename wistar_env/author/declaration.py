@@ -73,17 +73,17 @@ class Declaration:
         return self.meaning or self.name.replace("_", " ")
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
-        """Return its fields in the record, for games of at most ``max_seats`` seats."""
+        """Return the record fields of the declaration, for games of at most ``seats`` seats."""
         raise NotImplementedError
 
     def ranges(self, seats: int) -> list[FieldRange]:
-        """Return the ranges of these fields."""
+        """Return the range of each record field."""
         raise NotImplementedError
 
     def check(self, seats: int, redrawn: bool) -> str:
         """Return an error message for an invalid declaration, or an empty string.
 
-        ``redrawn``: whether its resampling of hidden information is generated.
+        ``redrawn``: whether the resampling of its hidden values is generated.
         """
         return ""
 
@@ -92,13 +92,13 @@ class Declaration:
         return {}
 
     def write_start(self, out: SourceText, seats: int) -> None:
-        """Write its initial value; ``x`` is the state of the generator."""
+        """Write code that sets the initial value; ``x`` is the state of the random generator."""
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
-        """Write how hidden information of ``seat`` is resampled, with the generator ``x``."""
+        """Write code that resamples what is hidden from ``seat``, with the random state ``x``."""
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write what ``viewer`` sees, from ``out[at]`` on, into an array of zeros."""
+        """Write code that encodes what ``viewer`` sees into the zeros of ``out`` from ``at`` on."""
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
         """Declare the blocks of the observation that ``write_view`` writes.
@@ -169,7 +169,7 @@ def rotate_rows(game: Any, name: str, shift: int) -> None:
 
 
 def write_known(out: SourceText, numbers: str) -> None:
-    """Write for each seat, the viewer first, whether it knows a hidden value."""
+    """Write code that encodes for each seat, the viewer first, whether it knows a hidden value."""
     with out.block("for b in range(seats):"):
         out.add("p = b - first", "if p < 0:", "    p += seats")
         out.add(f"out[at + p] = (int({numbers}) >> b) & 1")

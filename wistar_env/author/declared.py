@@ -180,7 +180,7 @@ def _are_words(words: Any) -> bool:
 
 
 class _Generator:
-    """Generates the rules and the spec of a class."""
+    """Generates the rules and the spec of a declared game."""
 
     def __init__(
         self, game: type[Declared], members: Mapping[str, Any], of_spec: Mapping[str, Any]
@@ -316,7 +316,7 @@ class _Generator:
             raise DeclarationError(f"{self.title} has {size:,} {what}; the limit is {most:,}")
 
     def _records(self) -> tuple[np.dtype[Any], np.dtype[Any], str]:
-        """Return the record types of the game and its constants, and the name of both."""
+        """Return the record types of the game and its constants, and the kind that names both."""
         is_sealed = any(each.is_sealed for each in self.declarations) or self._asks_sealed()
         entries = [*COMMON_FIELDS, *(SEALED_FIELDS if is_sealed else ())]
         for each in self.declarations:

@@ -79,7 +79,7 @@ METHODS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes the functions of the rules of a game."""
+    """Generates the Python source of the functions that are a game's rules."""
 
     declarations: Sequence[Declaration]  # the declarations of the game, in order
     methods: frozenset[str]  # the names of its compiled methods
@@ -87,7 +87,7 @@ class Writer:
     show_mover: bool  # whether observations show which seat decides
 
     def text(self, name: str, own_name: str) -> str:
-        """Return the text of a function under a unique name."""
+        """Return the source of the function ``name``, renamed to ``own_name``."""
         takes, gives = (_PARAMETERS.get(name, ""), "None")
         out = SourceText()
         if name in OPTIONAL:
@@ -165,7 +165,7 @@ class GeneratedRules:
     module
         Its module.
     kind
-        The kind of its records: ``declare`` knows ``f"{kind} state"`` and ``f"{kind} tables"``.
+        The prefix of the record types declared as ``f"{kind} state"`` and ``f"{kind} tables"``.
     writer
         Writes the source of the functions.
     compiler

@@ -55,18 +55,18 @@ class HandOfCards(Declaration):
     def base(self) -> int:
         """The number subtracted from a card in observations.
 
-        There a hidden card is 0, or 1 if 0 means an empty slot.
+        In observations a hidden card is 0, or 1 if 0 means an empty slot.
         """
         return -2 if self.empty else min(0, min(self.of) - 1)
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
-        """Return the hands, and the deck."""
+        """Return the record fields: the hands, the deck and, if declared, who knows each card."""
         shape = (seats, self.each) if self.each > 1 else (seats,)
         known = [(known_name(self.name), np.int16, shape)] if self.known else []
         return [(self.name, np.int16, shape), *known, (self.left, np.int16, (self.high + 1,))]
 
     def ranges(self, seats: int) -> list[FieldRange]:
-        """Return the ranges of these fields."""
+        """Return the range of each record field."""
         lowest = NONE if self.empty else min(self.of)
         most = max(self.of.count(card) for card in self.of)
         known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
@@ -74,7 +74,7 @@ class HandOfCards(Declaration):
 
     @property
     def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The parameters of ``where`` after the game."""
+        """The parameters of ``where`` that follow the game."""
         if self.each == 1:
             return ("seat", "card")
         return ("seat",) if self.judges_hands else ("seat", "i", "card")
@@ -110,7 +110,7 @@ class HandOfCards(Declaration):
         return ""
 
     def write_start(self, out: SourceText, seats: int) -> None:
-        """Write the deal."""
+        """Write code that deals the hands."""
         for card in sorted({*self.of}):
             out.add(f"g.{self.left}[{card}] = {self.of.count(card)}")
         unused = NONE if self.empty else min(self.of)
@@ -159,7 +159,7 @@ class HandOfCards(Declaration):
                 out.add(f"{card} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
 
     def _write_redraw_where(self, out: SourceText, hidden: list[str], seats: int) -> None:
-        """Write rejection sampling, and after some attempts a draw among all deals."""
+        """Write code for rejection sampling and, after too many failures, an exact draw."""
         card, size = self._card("other"), self.high + 1
         fits = f"m_{self.where}(t, g, other, {'i, ' if self.each > 1 else ''}value)"
         out.add("total = n", f"pool = empty({size}, int16)")
@@ -181,7 +181,7 @@ class HandOfCards(Declaration):
         out.add(f"for value in range({size}):", f"    g.{self.left}[value] = pool[value]")
 
     def _write_exact(self, out: SourceText, hidden: list[str], fits: str) -> None:
-        """Write a uniform draw among all possible deals, without rejection sampling."""
+        """Write code that draws uniformly among all possible deals, without rejection sampling."""
         card, size = self._card("other"), self.high + 1
         with out.block("if not fits:"):
             out.add(
@@ -203,7 +203,7 @@ class HandOfCards(Declaration):
                     out.add(f"{card} = drawn[n]", f"pool[int({card})] -= 1", "n += 1")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write what a viewer sees."""
+        """Write code that encodes the cards that a viewer sees."""
         shown = ["viewer == NOBODY", f"seat {'!=' if self.blind else '=='} viewer"]
         shown += ["g.finished == 1"] if self.reveal else []
         shown += [f"(int({self._known('seat')}) >> viewer) & 1 == 1"] if self.known else []
@@ -228,7 +228,7 @@ class HandOfCards(Declaration):
                     write_known(out, self._known("seat"))
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
-        """Declare its observation blocks."""
+        """Declare the observation blocks that ``write_view`` encodes."""
         names = [SEAT]
         if self.each > 1:
             axes[self.name] = self.each
@@ -250,7 +250,7 @@ class HandOfCards(Declaration):
             section.add(known_name(self.name), *names, SEAT, meaning=meaning)
 
     def rotate(self, game: Any, shift: int) -> None:
-        """Rotate the hands, and who knows their cards."""
+        """Rotate by ``shift`` the hands, and the seats that know their cards."""
         rotate_rows(game, self.name, shift)
         if self.known:
             known = known_name(self.name)

@@ -82,19 +82,19 @@ class NumberField(Declaration):
         return tuple(int(axis) for axis in (self.axes[1:] if self.by_seat else self.axes))
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
-        """Return the field itself."""
+        """Return the record fields: the values and, if declared, who knows each value."""
         shape = (seats, *self.inner) if self.by_seat else self.inner
         names = [self.name, *([known_name(self.name)] if self.known else [])]
         return [(name, np.int16, shape) if shape else (name, np.int16) for name in names]
 
     def ranges(self, seats: int) -> list[FieldRange]:
-        """Return the declared range."""
+        """Return the range of each record field."""
         known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
         return [(self.name, (self.low, seats - 1) if self.names_seat else self.bounds), *known]
 
     @property
     def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The parameters of ``where`` after the game."""
+        """The parameters of ``where`` that follow the game."""
         return ("seat", *(f"i{k}" for k in range(len(self.inner))), "value")
 
     def check(self, seats: int, redrawn: bool) -> str:
@@ -194,11 +194,11 @@ class NumberField(Declaration):
 
     @property
     def _hidden_base(self) -> int:
-        """The value shown as 0 where it is hidden: below its range."""
+        """The number subtracted in observations, below all values, so that 0 means hidden."""
         return 0 if self.low > 0 else self.low - 1
 
     def write_start(self, out: SourceText, seats: int) -> None:
-        """Write its initial value; if random, the lowest value for absent seats."""
+        """Write code that sets the initial value; absent seats get the lowest if it is random."""
         if self.start == 0:
             return
         if isinstance(self.start, list):
@@ -223,7 +223,7 @@ class NumberField(Declaration):
             out.add("x = following(x)", f"{place} = {_plus(low, f'below(x, {high - low + 1})')}")
 
     def _loops(self, seats: str, seat: str = "seat") -> tuple[list[str], str]:
-        """Return the heads of loops over all numbers, and the number within them."""
+        """Return the headers of loops over all numbers of the field, and code for one number."""
         heads = [f"for {seat} in range({seats}):"] if self.by_seat else []
         heads += [f"for i{k} in range({size}):" for k, size in enumerate(self.inner)]
         return heads, self._number(seat)
@@ -277,7 +277,7 @@ class NumberField(Declaration):
         out.add(f"{place} = drawn")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write what a viewer sees."""
+        """Write code that encodes the values that a viewer sees."""
         if self.show is None:
             return
         for known in (False, True) if self.known else (False,):
@@ -320,7 +320,7 @@ class NumberField(Declaration):
     def _write_value(self, out: SourceText, base: int) -> None:
         """Write code that encodes the value ``v`` relative to a base.
 
-        Even for values out of range, it writes only to its own part of the observation.
+        Even for values out of range, that code writes only to the field's part of the observation.
         """
         if self.show == "count":
             count = _plus(-base, "v")
@@ -345,7 +345,7 @@ class NumberField(Declaration):
 
     @property
     def _width(self) -> Any:
-        """The number of values of the observation for each number."""
+        """The number of observation values that encode one number of the field."""
         sizes = {
             "count": 1,
             "onehot": self.high - max(self.low, 0) + 1,
@@ -356,7 +356,7 @@ class NumberField(Declaration):
         return sizes[self.show or "count"]
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
-        """Declare its observation blocks."""
+        """Declare the observation blocks that ``write_view`` encodes."""
         if self.show is None:
             return
         names = [SEAT] if self.by_seat else []
@@ -387,7 +387,7 @@ class NumberField(Declaration):
             section.add(known_name(self.name), *places, SEAT, meaning=meaning)
 
     def rotate(self, game: Any, shift: int) -> None:
-        """Rotate the entries of seats, and seat numbers in values."""
+        """Rotate by ``shift`` the entries of seats, and seat numbers in values."""
         seats = int(game["seats"])
         if self.names_seat:
             game[self.name] = rotated_seats(game[self.name], shift, seats)
@@ -418,7 +418,7 @@ def _is_table(rows: Any) -> bool:
 
 
 def _plus(number: int, what: str) -> str:
-    """Return the code of a sum."""
+    """Return code for the sum of a constant and an expression."""
     if number == 0:
         return what
     return f"{number} + {what}" if number > 0 else f"{what} - {-number}"

@@ -94,7 +94,7 @@ def _run(
 
 
 def _trusting(plan: "Plan") -> list[str]:
-    """Return options that trust the bots of a run outside the registry."""
+    """Return ``--trust`` options for those bots of a run that are not in the registry."""
     from wistar_env.kit.bots.trust import foreign, trust_options
 
     bots = (bot for unit in plan.units for bot in unit.bots)

@@ -49,7 +49,7 @@ class _Commands(TyperGroup):
             raise SystemExit(READER_LEFT) from None
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command."""
+        """Run the command; print a user error as one line."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
@@ -63,7 +63,7 @@ class _Commands(TyperGroup):
 
 
 def error_line(error: Exception) -> str:
-    """Return the final error line of a command; system errors without their numbers."""
+    """Return the final error line of a command, without the numbers of system errors."""
     if not isinstance(error, OSError) or isinstance(error, WistarError) or not error.strerror:
         return f"error: {error}"
     name = "" if error.filename is None else f"{error.filename}: "
@@ -72,7 +72,7 @@ def error_line(error: Exception) -> str:
 
 @contextmanager
 def resumable(message: Callable[[], str]) -> Iterator[None]:
-    """End a command that saves its work on Ctrl-C or SIGTERM, and print how to resume it."""
+    """On Ctrl-C or SIGTERM, end a command that saves its work, and print how to resume it."""
     with terminating_as_interrupt() as terminated:
         try:
             yield

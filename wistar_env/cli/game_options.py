@@ -29,7 +29,7 @@ GameOptions = Annotated[
 
 
 class GameCommand(TyperCommand):
-    """A command that takes a game and its options, each also as a flag.
+    """A command that takes a game and the game's options, each also as a flag.
 
     The game is ``--game``, or the first argument of a command with an argument GAME. The help also
     shows the game's options.

@@ -274,7 +274,7 @@ class _Session:
                 self.say(line, style="bold")
 
     def _here(self) -> tuple[Any, ...]:
-        """Return the turn, and the number of another player's last decision."""
+        """Return the turn, and the index of the first decision that can be undone."""
         from wistar_env.play.history import undoable
 
         table = self.table
@@ -369,7 +369,7 @@ class _Session:
         )
 
     def _own(self) -> list[str]:
-        """Return options that trust the bots outside the registry."""
+        """Return ``--trust`` options for those bots that are not in the registry."""
         from wistar_env.kit.bots.trust import foreign, trust_options
         from wistar_env.play.table import YOU
 

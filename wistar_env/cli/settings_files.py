@@ -46,7 +46,7 @@ PrintConfig: TypeAlias = Annotated[
 def read_settings(file: Path, allowed: Collection[str]) -> dict[str, Any]:
     """Return the settings in a file.
 
-    Raises typer.BadParameter if it cannot be read or contains an unknown setting.
+    Raises typer.BadParameter if the file cannot be read or contains an unknown setting.
     """
     try:
         found = read_json(file) if file.suffix == ".json" else read_toml(file)
@@ -61,9 +61,9 @@ def read_settings(file: Path, allowed: Collection[str]) -> dict[str, Any]:
 
 
 def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
-    """Check that names in the settings file are in the registry, unless options override them.
+    """Check that a settings file names bots and data only from the registry.
 
-    Raises typer.BadParameter if one is not.
+    Raises typer.BadParameter for any other name that no option overrides.
     """
     from wistar_env.kit.bots.trust import NamesInFile
     from wistar_env.kit.game.registry import find_game

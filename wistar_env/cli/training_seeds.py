@@ -96,9 +96,9 @@ def _check(run: Path, status: int) -> None:
 
 
 def runs_in(folder: Path) -> list[Path]:
-    """Return a folder if it is a run, or the runs in its subfolders.
+    """Return a folder itself if it is a run, otherwise the runs in its subfolders.
 
-    Raises typer.BadParameter if there are none.
+    Raises typer.BadParameter if there is no run.
     """
     found = [folder] if (folder / _CURVE).exists() else _below(folder)
     if not found:

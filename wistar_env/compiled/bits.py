@@ -125,8 +125,8 @@ else:
     def first_above(typing_context: Any, counts: Any, size: Any, number: Any) -> Any:
         """Return the first index at which the cumulative sum of counts exceeds ``number``.
 
-        At most 32 counts, with a sum of at most 255. It has no branches, since random draws would
-        be mispredicted.
+        Takes at most 32 counts with a sum of at most 255. It has no branches, since those on random
+        draws are mispredicted.
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:

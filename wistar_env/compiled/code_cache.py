@@ -58,8 +58,8 @@ def _fingerprint(sources: tuple[Path, ...]) -> str:
 def _place(module: str) -> Path | None:
     """Return the folder of a module's compiled code, relative to the cache.
 
-    Its name is a hash of the sources in the code, so changed rules do not recompile the kit; see
-    ``sources``. None if there is no readable source.
+    The folder's name is a hash of the code's sources (see ``sources``), so changed rules do not
+    recompile the kit. None if the source is not readable.
     """
     if file_of(module) is None:
         return None
@@ -100,7 +100,7 @@ _background: Final[list[int]] = []
 class CachedCode:
     """The cached code of one function, to be read, or written if missing.
 
-    ``file``: its file, relative to the cache; None if it is not cached.
+    ``file``: the file of the code, relative to the cache; None disables caching.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -133,7 +133,7 @@ class CachedCode:
 
 
 def _own(folder: Path) -> Path | None:
-    """Make a private folder; return None if other users can access it."""
+    """Create and return a private folder; return None if other users can access it."""
     with suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
@@ -201,18 +201,18 @@ def _wait_for_turn(stack: ExitStack, file: Path) -> None:
 
 
 def _is_ours(holder: str) -> bool:
-    """Whether a background process holds a lock, or may hold it if the holder is unknown."""
+    """Whether one of our background processes holds a lock, or may hold it (holder unknown)."""
     ours = {locks.name_of(process) for process in _background}
     return holder in ours or (holder == locks.UNKNOWN and bool(ours))
 
 
 def announce(*modules: str) -> None:
-    """Include functions of modules that will be imported later in the progress."""
+    """Count functions of modules to be imported later in the total of the progress display."""
     _progress.announce(modules)
 
 
 def withdraw(module: str) -> None:
-    """Exclude a module that cannot be imported from the progress."""
+    """Do not count the functions of a module, which cannot be imported, in the progress display."""
     _progress.withdraw(module)
 
 
@@ -224,7 +224,7 @@ def compiled_here() -> int:
 def compile_in_background(*modules: str) -> None:
     """Start a process that compiles those modules that are not cached.
 
-    Meanwhile, this process compiles others, or all if no process can be started.
+    Meanwhile, this process compiles other modules, or all if no process can be started.
     """
     with suppress(Exception):
         missing = [module for module in modules if not _has_code(module)]

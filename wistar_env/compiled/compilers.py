@@ -65,7 +65,7 @@ def _chosen() -> Compiler:
 
 
 def _plain(reason: str) -> Compiler:
-    """Print what it costs to use only public functions of Numba; return ``plain_numba``."""
+    """Print a notice that compiling takes longer, and why; return ``plain_numba``."""
     notice_once(
         f"Numba {numba.__version__} {reason}. Games are the same, but compiling takes twice as "
         f"long, and each start a second longer. To avoid this: pip install numba=={TESTED}"

@@ -24,7 +24,7 @@ _FLOAT: Final = ir.FloatType()
 if numba.config.DISABLE_JIT:
 
     def dot(one: FloatArray, other: FloatArray, size: int) -> Any:
-        """Return the sum of the products of two rows."""
+        """Return the dot product of the first ``size`` numbers of two rows."""
         sums = np.zeros(LANES, np.float32)
         for products in (one[:size] * other[:size]).reshape(-1, LANES):
             sums += products
@@ -33,7 +33,7 @@ if numba.config.DISABLE_JIT:
         return sums[0]
 
     def add_scaled(out: FloatArray, row: FloatArray, factor: Any, size: int) -> None:
-        """Add a row, times a factor, to another row."""
+        """Add ``factor`` times ``row`` to ``out``."""
         out[:size] += np.float32(factor) * row[:size]
 
 else:
@@ -50,7 +50,7 @@ else:
 
     @intrinsic
     def dot(typing_context: Any, one: Any, other: Any, size: Any) -> Any:
-        """Return the sum of the products of two rows."""
+        """Return the dot product of the first ``size`` numbers of two rows."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             rows = [
@@ -67,7 +67,7 @@ else:
 
     @intrinsic
     def add_scaled(typing_context: Any, out: Any, row: Any, factor: Any, size: Any) -> Any:
-        """Add a row, times a factor, to another row."""
+        """Add ``factor`` times ``row`` to ``out``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             target = address_of(context, builder, out, args[0])

@@ -269,8 +269,8 @@ def complete() -> list[Callable[..., Any]]:
 def unchecked(function: _Function) -> _Function:
     """Compile an ``entry``; return a version that does not check the types of its arguments.
 
-    Types must be exactly those of the annotations: others can corrupt memory. A call takes half the
-    time, since finding the types of arrays takes longer than passing them.
+    Types must be exactly those of the annotations: others can corrupt memory. An unchecked call
+    takes half the time, since finding the types of arrays takes longer than passing them.
     """
     if numba.config.DISABLE_JIT:
         return function

@@ -73,9 +73,9 @@ def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> in
 def bound_call(record: np.dtype[Any], name: str, signature: Signature) -> Any:
     """Return a function that calls the function at the address in a record's ``{name}_at``.
 
-    ``record``: the record type with the addresses. ``name``: name of the function. ``signature``:
-    its kinds. The first parameter is the record; the called function gets the tables at
-    ``tables_at`` instead.
+    ``record``: the record type with the addresses. ``name``: the function's name. ``signature``:
+    the kinds of its parameters and result. The first parameter is the record; the called function
+    gets the tables at ``tables_at`` instead.
     """
     if numba.config.DISABLE_JIT:
         return _interpreted_call(name)

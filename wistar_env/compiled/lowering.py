@@ -112,10 +112,10 @@ def _name_number(record: Any, name: str, byte: int) -> None:
 
 
 def name_numbers(kind: Any, start: int, places: Mapping[str, int]) -> None:
-    """Add attributes for int16 numbers of a record to compiled code.
+    """Let compiled code read and write int16 numbers of a record as attributes.
 
-    ``kind``: the NumPy record type. ``start``: byte offset of the numbers, which are int16.
-    ``places``: index of the number for each name.
+    ``kind``: the NumPy record type. ``start``: byte offset of the numbers.
+    ``places``: index of each name's number.
     """
     record = numba.from_dtype(kind)
 

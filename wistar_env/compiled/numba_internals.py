@@ -6,8 +6,8 @@ that were tested. It gains:
 - A better code cache: one file per function, verified by a digest, safe for several processes,
   independent of paths and times. Numba's own cache is an index and separate files, which a reader
   can see half-written.
-- No reference counting, which took a sixth of a step: callers keep arrays alive, or they are on the
-  stack.
+- No reference counting, which took a sixth of a step's time: callers keep arrays alive, or arrays
+  are on the stack.
 - Half the compile time, by skipping passes that find nothing here and code that never runs.
 """
 
@@ -163,7 +163,7 @@ class _PartOfCallers(_Library):
     """
 
     def finalize(self) -> None:
-        """Link the functions it calls; optimisation is left to its callers."""
+        """Link the called functions, and leave optimisation to the callers."""
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
@@ -263,7 +263,7 @@ class _Compiler(CompilerBase):  # type: ignore[misc]
     """
 
     def define_pipelines(self) -> list[Any]:
-        """Return the passes."""
+        """Return the Numba passes that this compiler runs, in order."""
         return _pipeline(self.state, _Lower, NoPythonBackend)
 
 
@@ -271,7 +271,7 @@ class _CompilerForCallers(CompilerBase):  # type: ignore[misc]
     """Compiles functions into their callers."""
 
     def define_pipelines(self) -> list[Any]:
-        """Return the passes."""
+        """Return the Numba passes that this compiler runs, in order."""
         return _pipeline(self.state, _LowerForCallers, NoPythonBackend)
 
 

@@ -116,7 +116,7 @@ class LateUnit(Place):
     """A unit that is compiled at its first call.
 
     ``function``: the Python function. ``signature``: its type when linked. ``compile_it``:
-    compiles it and returns the address of its machine code.
+    compiles the function and returns the address of its machine code.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class LateUnit(Place):
         """Compile the unit and call it: the initial target of its place."""
         try:
             self._complete_though_interrupted()
-        except KeyboardInterrupt:  # a second interrupt, at this moment
+        except KeyboardInterrupt:  # Ctrl-C outside the loop that delays it
             self._is_interrupted = True
             return self._compile_and_call(*arguments)
         except BaseException:
@@ -150,7 +150,7 @@ class LateUnit(Place):
         return self._kind(self._address)(*arguments)
 
     def _complete_though_interrupted(self) -> None:
-        """Compile the unit; Ctrl-C takes effect afterwards, when Python can raise it."""
+        """Compile the unit; Ctrl-C raises KeyboardInterrupt only afterwards, in Python code."""
         while self._address == 0:
             try:
                 self.complete()

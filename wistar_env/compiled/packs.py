@@ -100,7 +100,7 @@ class Pack:
         self._modules: Final[dict[str, Any]] = found["modules"]
 
     def has(self, name: str) -> bool:
-        """Return whether the pack has current code for a function, ``module.function``."""
+        """Return whether the pack has current code for the function ``module.function``."""
         return self._entry(name) is not None
 
     def read(self, name: str) -> bytes | None:

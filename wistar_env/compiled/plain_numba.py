@@ -1,7 +1,7 @@
 """The compiler that uses only public functions of Numba, which all versions have.
 
-Games are the same, but it takes twice as long to compile, and counts references. Numba caches the
-code; its cache ignores changes in called functions, but those change the folder.
+Games are the same, but compiling takes twice as long, and references are counted. Numba caches the
+code; its cache ignores changes in called functions, but these change the folder's name.
 """
 
 from collections.abc import Callable, Iterator

@@ -19,7 +19,7 @@ _plain: Final[dict[np.dtype[Any], np.dtype[Any]]] = {}
 
 
 class _Kind(type):
-    """The metaclass of records; pickling rebuilds a class from its names."""
+    """The metaclass of records; pickling rebuilds a class from its field names."""
 
 
 class Record(np.void, metaclass=_Kind):  # type: ignore[misc]
@@ -88,10 +88,10 @@ def _without_holes(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Build an aligned record type; without compilation, it has attribute access.
+    """Build an aligned record type; without compilation, its records have attribute access.
 
-    Offsets of fields are the same in both cases. Padding bytes are fields of zeros, whose names
-    start with ``SPARE``.
+    Field offsets are the same with and without compilation. Padding bytes are fields of zeros,
+    whose names start with ``SPARE``.
     """
     fields = _without_holes(fields)
     plain = _aligned(fields)
@@ -113,11 +113,11 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> None:
     """Name elements of a record's array, so that rules read them like fields: ``entry.left``.
 
-    Several names may share an element. They are not NumPy fields, since NumPy copies, joins and
-    saves records with overlapping fields incorrectly.
+    Several names may share an element. The names are not NumPy fields, since NumPy copies, joins
+    and saves records with overlapping fields incorrectly.
 
-    ``kind``: the record type; no other type has the same field names. ``field``: its field, an
-    array of int16. ``places``: the index for each name.
+    ``kind``: the record type; no other type has the same field names. ``field``: the name
+    of its int16 array. ``places``: the index of each name's element.
     """
     if config.DISABLE_JIT:
         for name, place in places.items():

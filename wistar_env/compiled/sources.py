@@ -176,7 +176,7 @@ def _imported_files(module: str, root: Path) -> set[Path]:
 
 
 def _package_of(module: str) -> str:
-    """Return the package of a module, itself if it is a package; empty if it has none."""
+    """Return the package that contains a module, or the module itself if it is a package."""
     if module.split(".")[0] == PACKAGE.name:
         file = file_of(module)
         return module if file and file.name == "__init__.py" else module.rpartition(".")[0]
@@ -192,7 +192,7 @@ def _source(module: str) -> Path | None:
 
 
 def needed(modules: Iterable[str]) -> set[str]:
-    """Return modules and all modules of this package that importing them imports."""
+    """Return ``modules`` and all modules of this package that they import, directly or not."""
     found: set[str] = set()
     waiting = set(modules)
     while waiting:

@@ -49,19 +49,19 @@ _MIX_2: Final = 0x94D049BB133111EB
 
 
 def mixed_of(x: int) -> int:
-    """Return the random number for a state, 0 to 2**64 - 1: ``mixed`` for Python."""
+    """Return the random number for a state, 0 to 2**64 - 1; the Python version of ``mixed``."""
     x = (x ^ x >> 30) * _MIX_1 & _ALL
     x = (x ^ x >> 27) * _MIX_2 & _ALL
     return x ^ x >> 31
 
 
 def stream_of(seed: int, purpose: int) -> int:
-    """Return the initial state of a stream, 0 to 2**64 - 1: ``stream`` for Python."""
+    """Return the initial state of a stream, 0 to 2**64 - 1; the Python version of ``stream``."""
     return mixed_of(mixed_of(seed + _SALT & _ALL) + purpose * _STRIDE & _ALL)
 
 
 def number_of(seed: int, purpose: int, k: int = 0) -> int:
-    """Return the random number ``k`` of a stream, 0 to 2**64 - 1, counted from 0."""
+    """Return random number ``k`` (from 0) of a stream, an integer from 0 to 2**64 - 1."""
     return mixed_of(stream_of(seed, purpose) + k * _STEP & _ALL)
 
 
@@ -76,7 +76,7 @@ if numba.config.DISABLE_JIT:
         return np.uint64(stream_of(int(seed), purpose))
 
     def following(x: Seed) -> Seed:
-        """Return the state after ``x``."""
+        """Return the state of a stream after the state ``x``."""
         return np.uint64(int(x) + _STEP & _ALL)
 
 else:
@@ -97,7 +97,7 @@ else:
 
     @inline
     def following(x: Seed) -> Seed:
-        """Return the state after ``x``."""
+        """Return the state of a stream after the state ``x``."""
         return np.uint64(x) + np.uint64(_STEP)
 
 

@@ -28,7 +28,7 @@ class Substitution:
         self._made: Final = {id(old): new for old, new in replacements.items()}
 
     def of(self, function: Any) -> Any:
-        """Return what to call instead of a ``unit`` or ``inline`` function: itself or a copy."""
+        """Return a ``unit`` or ``inline`` function, or a copy of it with the replacements."""
         if id(function) not in self._made:
             self._kept.append(function)  # so that its id is not reused
             self._made[id(function)] = function  # for functions that call themselves
@@ -53,7 +53,7 @@ class Substitution:
         return unit(copy) if is_unit(function) else inline(copy)
 
     def _value(self, value: Any, code: CodeType) -> Any:
-        """Return the value of a name, with replacements."""
+        """Return the value of a global or attribute, with replacements applied."""
         if isinstance(value, ModuleType):
             return self._module(value, code)
         return self.of(value) if _is_compiled(value) else value

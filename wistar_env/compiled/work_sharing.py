@@ -92,7 +92,7 @@ def claim_for_another(progress: Progress, chunks: int, share: int) -> int:
 
 @inline
 def stands_still(progress: Progress, share: int) -> bool:
-    """Return whether another thread made the last claim in a share."""
+    """Return whether a share's owner is stalled: another thread made the share's last claim."""
     place = _LINE * (1 + share)
     return bool(progress[place + _HELPED] == 1 + add(progress, place, 0))
 
@@ -107,7 +107,7 @@ def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
     it claims one itself.
 
     The chunk may already belong to the next task (``restart``), so read data that differ between
-    tasks only after claiming it.
+    tasks only after claiming a chunk.
     """
     chunk, spins, before = claim_of_share(progress, chunks, thread), 0, 0
     while chunk < 0:
@@ -165,7 +165,7 @@ def number_of_calls(calls: Calls) -> int:
 
 @inline
 def next_call(calls: Calls, seen: int, spins: int) -> int:
-    """Spin until a task after ``seen`` is announced; return its number, or -1 if none is."""
+    """Wait for a task after ``seen``; return its number, or -1 after ``spins`` polls."""
     for _ in range(spins):
         number = add(calls, _NUMBER, 0)
         if number != seen:
@@ -198,20 +198,20 @@ def rows_done(progress: Progress) -> int:
 
 @inline
 def report_fault(progress: Progress) -> None:
-    """Report a faulty game."""
+    """Count a game as faulty."""
     add(progress, FAULTY, 1)
 
 
 @entry
 def cancel(progress: Progress) -> None:
-    """Remove unclaimed rows, and release waiting threads."""
+    """Withdraw unclaimed rows, and release waiting threads."""
     claim_rows(progress, _ENDLESS)
     finish_rows(progress, _ENDLESS)
 
 
 @inline
 def are_done(progress: Progress, rows: int, patience: int) -> bool:
-    """Check up to ``patience`` times whether rows are done."""
+    """Check up to ``patience`` times whether ``rows`` rows are done."""
     for _ in range(patience):
         if rows_done(progress) >= rows:
             return True
@@ -220,13 +220,13 @@ def are_done(progress: Progress, rows: int, patience: int) -> bool:
 
 @entry
 def wait(progress: Progress, rows: int, patience: int) -> bool:
-    """Check up to ``patience`` times whether rows are done, without holding the GIL."""
+    """Check up to ``patience`` times whether ``rows`` rows are done, without holding the GIL."""
     return are_done(progress, rows, patience)
 
 
 @entry
 def announce(calls: Calls) -> None:
-    """Announce a task that threads start from Python."""
+    """Announce a task that is not compiled code, so that threads return to Python for it."""
     call(calls, OTHER)
 
 

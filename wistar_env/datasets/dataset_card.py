@@ -99,12 +99,12 @@ games = load_dataset(".", "games", split="train")
 
 
 def size_category(rows: int) -> str:
-    """Return the size category of the hub for a number of rows."""
+    """Return Hugging Face's size category for a number of rows."""
     return next(name for least, name in _SIZES if rows >= least)
 
 
 def write_card(dataset: Dataset, file: Path) -> None:
-    """Write the card of a dataset."""
+    """Write a dataset's card, a README for Hugging Face."""
     spec, about = dataset.game.spec, dataset.description
     page = _PAGE.format(
         name=json.dumps(f"{spec.title}: {len(dataset)} games of bots"),

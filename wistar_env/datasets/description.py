@@ -92,7 +92,7 @@ class Description:
         return json.dumps(asdict(self), indent=2) + "\n"
 
     def differences(self, other: "Description") -> str:
-        """Return the differences as text, except the number of games and versions."""
+        """Return the differing settings as text, without the number of games and the versions."""
         mine, theirs = (json.loads(each.to_json()) for each in (self, other))
         return ", ".join(
             f"{name}: {shown(theirs[name])} in the folder, now {shown(mine[name])}"
@@ -107,7 +107,7 @@ _READER: Final = TypeAdapter(Description)
 def read_description(folder: Path) -> Description:
     """Return the description of a folder.
 
-    Raises ReplayError if it is not a dataset or has another format.
+    Raises ReplayError if the folder is not a dataset or has another format.
     """
     file = folder / NAME
     with reading_file(file, "the description of a dataset", ReplayError):

@@ -41,12 +41,12 @@ class MaskInObservation(gymnasium.Wrapper[Any, np.int64, Any, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begin a game."""
+        """Begin a game; the observation includes the mask."""
         observation, info = self.env.reset(seed=seed, options=options)
         return _seen(observation, info), info
 
     def step(self, action: np.int64) -> tuple[Seen, Any, bool, bool, dict[str, Any]]:
-        """Step the environment."""
+        """Play an action; the observation includes the mask."""
         observation, reward, terminated, truncated, info = self.env.step(action)
         return _seen(observation, info), reward, terminated, truncated, info
 

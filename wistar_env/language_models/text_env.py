@@ -16,7 +16,7 @@ class TextStep(NamedTuple):
     Attributes
     ----------
     prompt
-        The next prompt; after the end of the game, its result.
+        The next prompt, or the result of the game after its end.
     reward
         The sum of the rewards of all actions played for the reply.
     over
