@@ -255,7 +255,7 @@ def main(
     names = [each.name for each in ALGORITHMS]
     if unknown := {*(only or ())} - {*names}:
         allowed = ", ".join(names)
-        raise typer.BadParameter(f"must be one of {allowed}, found {min(unknown)}")
+        raise typer.BadParameter(f"algorithms must be among {allowed}, found {min(unknown)}")
     if share < 1 and (file, page) == (MEASURED, PAGE):
         file, page = folder / f"share-{share:g}.json", folder / f"share-{share:g}.md"
         folder.mkdir(parents=True, exist_ok=True)

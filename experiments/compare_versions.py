@@ -52,7 +52,7 @@ class Version:
         try:
             imported, self.rounds = cast(tuple[str, dict[str, int]], self._answer())
             if not Path(imported).is_relative_to(folder):
-                raise RuntimeError(f"{imported} would be measured instead of {folder}")
+                raise RuntimeError(f"Python imports wistar_env from {imported} instead of {folder}")
         except RuntimeError:
             self.close()
             raise

@@ -140,7 +140,7 @@ def main(
     elif game in _PLAYERS:
         _measure_bundled_game(game)
     else:
-        raise typer.BadParameter(f"choose one of {', '.join(_PLAYERS)}")
+        raise typer.BadParameter(f"the game must be one of {', '.join(_PLAYERS)}, found {game!r}")
 
 
 if __name__ == "__main__":

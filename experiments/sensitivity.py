@@ -192,7 +192,9 @@ def run(part: str, count: int, folder: Path) -> None:
     file, wanted = folder / f"{part}.jsonl", fingerprints(part)
     known = rows_in(file)
     if any(row["bots"] != wanted for row in known):
-        raise ResultsError(f"{file} has results of other bots or games than {wanted}: move it away")
+        raise ResultsError(
+            f"{file} has results of other bots or games than {wanted}: move the file away"
+        )
     folder.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(json.dumps(row) + "\n" for row in known), "utf-8")
     left = [*{BUNDLED, *range(count)} - {row["number"] for row in known}]

@@ -146,7 +146,7 @@ def main(
     """Retrain a bundled network from random weights."""
     if name not in CHAINS:
         allowed = ", ".join(CHAINS)
-        raise typer.BadParameter(f"must be one of {allowed}, found {name!r}")
+        raise typer.BadParameter(f"the network must be one of {allowed}, found {name!r}")
     decisions, hours = share * budget(name) / M, share * core_hours(name)
     print(
         f"{name}: {decisions:,.3g} M decisions, about {hours:,.2g} core-hours at the speed of the "

@@ -161,7 +161,9 @@ def main(
 ) -> None:
     """Measure training speed in decisions per second."""
     if only and only not in KINDS:
-        raise typer.BadParameter(f"must be one of {', '.join(KINDS)}", param_hint="--only")
+        raise typer.BadParameter(
+            f"the kind must be one of {', '.join(KINDS)}, found {only!r}", param_hint="--only"
+        )
     torch.set_num_threads(1)  # as in training.sb3
     fast = ppo.Config(steps=_ENDLESS, pretraining="none")
     slow = sb3.Config(steps=_ENDLESS, num_steps=_NUM_STEPS)

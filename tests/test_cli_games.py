@@ -187,8 +187,8 @@ def test_a_game_of_another_data_folder_is_resumed_by_the_printed_command(
     ("arguments", "problem"),
     [
         (["--level", "3", "greedy"], "level is an option for"),
-        (["--players", "1", "greedy"], "allowed are 2 to 4 players, found 1"),
-        (["greedy", "greedy", "greedy", "greedy"], "5 players with 4 bots"),
+        (["--players", "1", "greedy"], "allows 2 to 4 players, found 1"),
+        (["greedy", "greedy", "greedy", "greedy"], "5 players, of which 4 are bots"),
         (["greedy", "--seat", "2"], "must be 0 to 1"),
         (["you"], "is not a bot"),
         (["nobody"], "there is no bot"),

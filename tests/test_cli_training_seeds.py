@@ -77,7 +77,7 @@ def test_what_an_option_overrides_in_a_file_need_not_be_in_the_registry() -> Non
 def test_a_missing_file_and_one_that_is_no_object_are_refused() -> None:
     assert "there is no such file" in wistar("train", "distil", "--config", "none.toml").output
     Path("a.json").write_text("[1]")
-    assert "it is not a JSON object" in " ".join(
+    assert "the text is not a JSON object" in " ".join(
         wistar("train", "distil", "--config", "a.json").output.split()
     )
 

@@ -281,7 +281,7 @@ def test_a_game_is_saved_with_a_mark_of_its_data(folder: Path) -> None:
 
 
 def test_a_folder_without_data_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="it has none of the 17 files"):
+    with pytest.raises(DataError, match="it has none of the game's 17"):
         RatsOfWistar.new(data=tmp_path)
 
 

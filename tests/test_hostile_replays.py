@@ -169,13 +169,15 @@ def test_windows_line_endings_are_read(tmp_path: Path) -> None:
 def test_a_results_file_is_named_as_such(tmp_path: Path) -> None:
     header = {"kind": "ladder", "settings": {}, "data": "", "rules": "2", "versions": {}}
     (tmp_path / FILE).write_text(lines_of([header, {"game": 0}]), "utf-8")
-    assert "it is a results file of a ladder or arena" in refused(tmp_path / FILE)
+    assert "the file has the results of a ladder or arena, not a replay" in refused(tmp_path / FILE)
 
 
 def test_only_regular_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / FILE)
-    assert refused(tmp_path / FILE).endswith("is not a replay, or is damaged: it is not a file")
-    with pytest.raises(ReplayError, match="it is not a file"):
+    assert refused(tmp_path / FILE).endswith(
+        "is not a replay, or is damaged: the path is not a file"
+    )
+    with pytest.raises(ReplayError, match="the path is not a file"):
         Replay.load(tmp_path)
     with pytest.raises(ReplayError, match="embedded null"):
         Replay.load("a\0b")

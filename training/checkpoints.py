@@ -94,8 +94,8 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     ]
     if other:
         raise SettingsError(
-            f"{folder} has a run with other settings: {'; '.join(other)}. Use another --folder, "
-            f"or the settings of that run{_how_to_extend(folder, begun, settings)}"
+            f"{folder} already has a run with other settings: {'; '.join(other)}. Use another "
+            f"--folder, or the settings of that run{_how_to_extend(folder, begun, settings)}"
         )
 
 

@@ -194,7 +194,10 @@ def train(args: Args) -> QNetwork:
     if (folder / "state.pt").exists():
         state = torch.load(folder / "state.pt", weights_only=True, map_location=args.device)
         if state["args"] != asdict(args):
-            raise SystemExit(f"{folder} has a run with other settings: {state['args']}")
+            raise SystemExit(
+                f"{folder} already has a run with these settings: {state['args']}; repeat them, or "
+                "use another --folder"
+            )
         q.load_state_dict(state["q"])
         optimizer.load_state_dict(state["optimizer"])
         steps, updates = state["steps"], state["updates"]

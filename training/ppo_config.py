@@ -145,8 +145,8 @@ class Config(PPOConfig):
         self._check_curriculum()
         if self.value_views and max(self.learners_of(n) for n in self.player_counts) == 1:
             raise ValueError(
-                "value_views must be 0 if only one seat learns: it trains on the views of the "
-                "other learning seats"
+                f"value_views must be 0 if only one seat learns, found {self.value_views}: there "
+                "are no views of other learning seats"
             )
         if self.device != CPU:
             self._check_device()

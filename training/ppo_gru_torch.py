@@ -174,7 +174,10 @@ def train(args: Args) -> Agent:
     if (folder / "state.pt").exists():
         saved = torch.load(folder / "state.pt", weights_only=True, map_location=device)
         if saved["args"] != asdict(args):
-            raise SystemExit(f"{folder} has a run with other settings: {saved['args']}")
+            raise SystemExit(
+                f"{folder} already has a run with these settings: {saved['args']}; repeat them, or "
+                "use another --folder"
+            )
         agent.load_state_dict(saved["agent"])
         optimizer.load_state_dict(saved["optimizer"])
         done_before = saved["updates"]

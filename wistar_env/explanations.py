@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from wistar_env.arguments import shown
+
 _DIGITS: Final = 4
 #: The number of best legal actions that are saved for each decision.
 _SAVED_OPTIONS: Final = 5
@@ -107,11 +109,13 @@ class Explanation:
             If ``saved`` is not valid; the message says why.
         """
         if not isinstance(saved, Mapping) or not isinstance(saved.get("options"), list):
-            raise ValueError('it must be an object with a list "options"')
+            raise ValueError(
+                f'an explanation must be an object with a list "options", found {shown(saved)}'
+            )
         options = tuple(map(_option_of, saved["options"]))
         text, tokens = saved.get("text", ""), saved.get("tokens")
         if type(text) is not str:
-            raise ValueError("its text must be a string")
+            raise ValueError(f"the text of an explanation must be a string, found {shown(text)}")
         counts = None if tokens is None else _counts_of(tokens)
         return cls(action, _number(saved, "value"), options, text, counts)
 
@@ -126,7 +130,9 @@ def _counts(read: int, written: int) -> tuple[int, int]:
 
 def _counts_of(saved: object) -> tuple[int, int]:
     if not isinstance(saved, list) or [type(each) for each in saved] != [int, int]:
-        raise ValueError("its tokens must be a list of two integers")
+        raise ValueError(
+            f"the tokens of an explanation must be a list of two integers, found {shown(saved)}"
+        )
     return _counts(*saved)
 
 
@@ -159,10 +165,15 @@ def _option(option: Option) -> dict[str, Any]:
 
 def _option_of(saved: object) -> Option:
     if not isinstance(saved, Mapping) or type(saved.get("action")) is not int:
-        raise ValueError('each of its options must be an object with an integer "action"')
+        raise ValueError(
+            'an option of an explanation must be an object with an integer "action", '
+            f"found {shown(saved)}"
+        )
     visits = saved.get("visits")
     if visits is not None and (type(visits) is not int or not 0 <= visits < 2**63):
-        raise ValueError("the visits of an option must be an integer from 0 to 2**63 - 1")
+        raise ValueError(
+            f"the visits of an option must be an integer from 0 to 2**63 - 1, found {shown(visits)}"
+        )
     return Option(saved["action"], _number(saved, "probability"), visits, _number(saved, "value"))
 
 
@@ -171,5 +182,7 @@ def _number(saved: Mapping[Any, Any], name: str) -> float | None:
     if value is None:
         return None
     if type(value) not in (int, float) or not 0 <= value <= 1 or math.isnan(value):
-        raise ValueError(f"its {name} must be a number from 0 to 1")
+        raise ValueError(
+            f"an explanation's {name} must be a number from 0 to 1, found {shown(value)}"
+        )
     return float(value)

@@ -85,7 +85,7 @@ def test_the_chance_to_be_better_counts_pairs_of_runs_on_each_task() -> None:
 
 def test_what_are_no_scores_is_refused() -> None:
     for wrong in (np.zeros(3), np.zeros((0, 2)), [[np.nan]], [[np.inf]]):
-        with pytest.raises(ValueError, match=r"scores .* a row"):
+        with pytest.raises(ValueError, match=r"scores .* one row"):
             stratified_bootstrap(wrong, np.mean, 1)
     with pytest.raises(ValueError, match=r"tasks \(columns\), found 2 and 1"):
         probability_of_improvement([[1.0, 2.0]], [[1.0]])

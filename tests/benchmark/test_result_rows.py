@@ -93,10 +93,10 @@ def renamed(parts: dict[str, int], name: str, other: str) -> dict[str, int]:
 ONE_MORE = renamed(scored(61), "beds", "bunks")
 CONTRADICTIONS: list[tuple[type[GameRow], dict[str, Any], str]] = [
     (LadderRow, {"won": False}, "61 to 58, found False"),
-    (LadderRow, {"score": 62}, "score 62 is not 61, the sum of its categories"),
-    (LadderRow, {"opponent": 57}, "opponent 57 is not 58, the sum of its categories"),
+    (LadderRow, {"score": 62}, "score must be 61, the sum of the categories, found 62"),
+    (LadderRow, {"opponent": 57}, "opponent must be 58, the sum of the categories, found 57"),
     (LadderRow, {"breakdown": ONE_MORE}, "breakdown: .* unknown category 'bunks'|lacks .* 'beds'"),
-    (LadderRow, {"breakdown": {}}, "breakdown: .* it lacks category"),
+    (LadderRow, {"breakdown": {}}, "breakdown: .* the breakdown lacks the category"),
     (LadderRow, {"opponent_breakdown": {**scored(58), "total": 0}}, "unknown category 'total'"),
     (LadderRow, {"tracks": [3, 3, 3]}, r"tracks must be .* found \[3, 3, 3\]"),
     (LadderRow, {"level": 10}, "level must be an integer from 0 to 9"),
@@ -105,8 +105,8 @@ CONTRADICTIONS: list[tuple[type[GameRow], dict[str, Any], str]] = [
         {"ranks": [2, 1]},
         r"ranks \[2, 1\] are not in the order of the total scores \[40, -2\]",
     ),
-    (ArenaRow, {"ranks": [1, 1]}, "ranks must be 1 to 2 in some order"),
-    (ArenaRow, {"scores": [41, -2]}, "score 41 is not 40, the sum of its categories"),
+    (ArenaRow, {"ranks": [1, 1]}, "ranks must be 1 to 2 in any order"),
+    (ArenaRow, {"scores": [41, -2]}, "score must be 40, the sum of the categories, found 41"),
     (ArenaRow, {"scores": [40]}, "must each have 2 items"),
     (ArenaRow, {"breakdowns": [ONE_MORE, scored(-2)]}, "breakdowns.0: .* category"),
 ]

@@ -110,7 +110,7 @@ def test_what_is_no_whole_run_is_refused_with_the_file(tmp_path: Path) -> None:
         return str(error.value)
 
     assert refused(files[:2]) == "of 3 shards, some are missing: 3"
-    assert refused([*files, files[0]]) == f"{files[0]} is shard 1/3, as is {files[0]}"
+    assert refused([*files, files[0]]) == f"{files[0]} is shard 1/3, which is also in {files[0]}"
     assert "is not a shard of a run" in refused([play(plan, tmp_path / "whole.jsonl")])
     (tmp_path / "other").mkdir()
     others = shards(
@@ -146,7 +146,7 @@ def test_results_of_bots_that_are_others_now_are_refused(tmp_path: Path) -> None
         merge(files, game=NIM, trusted=TRUSTED)
     for file in files:
         changed(file, bots="nobody")
-    with pytest.raises(ResultsError, match="is missing or wrong"):
+    with pytest.raises(ResultsError, match="lacks a setting, or has an invalid one"):
         merge(files, game=NIM, trusted=TRUSTED)
 
 

@@ -462,5 +462,5 @@ def test_points_are_zero_sum_only_if_the_game_declares_it() -> None:
 
 
 def test_chance_nodes_of_a_game_that_has_too_many_are_refused() -> None:
-    with pytest.raises(TooLargeError, match="do not redraw until"):
+    with pytest.raises(TooLargeError, match="instead of redrawing"):
         nodes(Rejecting).new_initial_state()

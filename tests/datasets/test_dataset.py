@@ -132,8 +132,11 @@ def test_a_folder_that_is_no_dataset_is_refused(folder: Path, tmp_path: Path) ->
         Dataset(tmp_path)
     told = json.loads((folder / "dataset.json").read_text("utf-8"))
     for change, problem in (
-        ({"format": "wistar dataset 1"}, "this version reads only 'wistar dataset 2'"),
-        ({"format": "wistar dataset 9"}, "this version reads"),
+        (
+            {"format": "wistar dataset 1"},
+            "this version of wistar_env reads only the format 'wistar dataset 2'",
+        ),
+        ({"format": "wistar dataset 9"}, "this version of wistar_env reads"),
         ({"rules_version": 99}, "was recorded with rules version 99, but"),
         ({"data_fingerprint": "00"}, "recorded with different data"),
         ({"data": "/no/such/folder"}, "needs data that cannot be opened"),
@@ -200,7 +203,7 @@ def test_damaged_files_are_named(folder: Path, tmp_path: Path) -> None:
         with pytest.raises(ReplayError, match=r"games-0000000\.npz"):
             list(Dataset(tmp_path).decisions())
     shard = Shard.load(folder / "games-0000000.npz")
-    with pytest.raises(ValueError, match="arrays must all have 7 games"):
+    with pytest.raises(ValueError, match="all arrays must have 7 games"):
         Shard(**{**vars(shard), "lengths": shard.lengths[:-1]})
 
 

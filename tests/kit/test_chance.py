@@ -102,12 +102,13 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        (Rejecting, "the beginning of Kuhn poker draws more than 1,024 numbers at once; do not"),
+        (Rejecting, "the beginning of Kuhn poker draws more than 1,024 numbers at once; draw"),
         (Hashing, "the beginning of Kuhn poker draws with `mixed`; exact chance nodes need"),
         (
             Shuffling,
-            "the beginning of Kuhn poker has more than 100,000 chance outcomes; one "
-            r"of them takes 30 draws and has a probability of about 1 in 10\^90",
+            "the beginning of Kuhn poker has more than 100,000 chance outcomes, too many for "
+            "exact chance nodes; one outcome takes 30 draws, with a probability of about 1 in "
+            r"10\^90",
         ),
     ],
 )

@@ -60,7 +60,7 @@ def test_a_package_that_is_broken_does_not_hide_the_games_of_others(folder: Path
         ("raise RuntimeError('no\\nway')", r"RuntimeError: no, failing_game.py line 7"),
         (
             "@unit\ndef play(g: Game) -> None:\n    g.card = 1",
-            r"play of failing_game, line 7: its record has no field 'card'",
+            r"play of failing_game, line 7: the record has no field 'card'",
         ),
         (
             "@unit\ndef play(g: Game) -> None:\n    g.mover = nought",

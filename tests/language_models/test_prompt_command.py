@@ -39,7 +39,7 @@ def test_the_lengths_of_prompts_are_printed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--players", "9"], "must be 2 to 4, found 9"),
+        (["--players", "9"], "is for 2 to 4 players, found 9"),
         (["--decision", "999"], "is over before decision 999"),
     ],
 )

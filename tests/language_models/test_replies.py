@@ -48,27 +48,30 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
 @pytest.mark.parametrize(
     ("reply", "problem"),
     [
-        ("", "it is empty"),
+        ("", "the reply is empty"),
         (
             "I do not know.",
             "there is no legal action 'I do not know.'; the numbers are 1 to 4; the",
         ),
-        ("Hm.\nI do not know.", "its last line is not an answer: 'I do not know.'"),
+        ("Hm.\nI do not know.", "the reply's last line is not an answer: 'I do not know.'"),
         ("Action: 0", "no legal action has the number 0; the numbers are 1 to 4"),
         ("Action: 2\nAction: 5", "no legal action has the number 5"),
-        ("Action: 1: deploy a Worker", "'deploy a Worker' is not the text of number 1"),
+        ("Action: 1: deploy a Worker", "'deploy a Worker' is not the text of action number 1"),
         ("Action: play Hammer", "there is no legal action 'play Hammer'; the numbers are 1 to 4"),
         ('{"action": true}', "an action is an integer or a text, found True"),
         ('{"action": null}', "an action is an integer or a text, found None"),
         ('{"action": {"number": 2}}', "an action is an integer or a text, found ('number', 2)"),
         ('{"action": 1e999}', "an action is an integer or a text, found inf"),
-        ('{"actions": [1, 2]}', "it names 2 actions; allowed are 1 to 1"),
-        ('{"action": []}', "it names 0 actions"),
-        ('{"action": 1}\n{"action": 2}', "it has 2 JSON objects or tags with answers; give one"),
-        ("<answer>2", "'<answer>' is not one"),
-        ("<answer>2</answer> or 3", "it continues after its answer: 'or 3'"),
-        ("<think>Action: 2", "it ends within its reasoning: <think> is not closed"),
-        ("9" * 1_000_001, "it has 1000001 characters; the limit is 1000000"),
+        ('{"actions": [1, 2]}', "the reply names 2 actions; allowed are 1 to 1"),
+        ('{"action": []}', "the reply names 0 actions"),
+        (
+            '{"action": 1}\n{"action": 2}',
+            "the reply has 2 JSON objects or tags with answers; give only one",
+        ),
+        ("<answer>2", "found '<answer>'"),
+        ("<answer>2</answer> or 3", "the reply continues after its answer: 'or 3'"),
+        ("<think>Action: 2", "the reply ends within its reasoning: <think> is not closed"),
+        ("9" * 1_000_001, "the reply has 1000001 characters; the limit is 1000000"),
     ],
 )
 def test_unplayable_replies_are_refused_with_the_reason(reply: str, problem: str) -> None:
@@ -79,7 +82,7 @@ def test_unplayable_replies_are_refused_with_the_reason(reply: str, problem: str
 
 def test_without_a_list_numbers_mean_nothing() -> None:
     assert UNLISTED.read("Action: deploy a worker to the forest") == [91]
-    with pytest.raises(ReplyError, match="no numbers, found 2"):
+    with pytest.raises(ReplyError, match="no numbers here, found 2"):
         UNLISTED.read("Action: 2")
 
 

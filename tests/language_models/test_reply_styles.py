@@ -63,11 +63,11 @@ READ: Final[dict[str, int]] = {
     "2: play Hammer (63)": HAMMER,
     "end the turn": END,
 }
-LAST: Final = "its last line is not an answer"
+LAST: Final = "the reply's last line is not an answer"
 UNKNOWN: Final = "there is no legal action"
-AFTER: Final = "it continues after its answer"
+AFTER: Final = "the reply continues after its answer"
 BROKEN: Final = "one valid JSON object"
-SEVERAL: Final = "JSON objects or tags with answers; give one"
+SEVERAL: Final = "JSON objects or tags with answers; give only one"
 REFUSED: Final[dict[str, str]] = {
     # These were played once, as an action that was not the answer.
     "action=2;action=3": UNKNOWN,
@@ -99,9 +99,9 @@ REFUSED: Final[dict[str, str]] = {
     "Action:\n2": LAST,
     "2\n\nThat gives me Wood.": LAST,
     "Action: 2 because 3 is weak": UNKNOWN,
-    "Action: 2. 3 is weak.": "'3 is weak.' is not the text of number 2",
+    "Action: 2. 3 is weak.": "'3 is weak.' is not the text of action number 2",
     "Action: 2 (play Hammer (63))": UNKNOWN,
-    "Action: 1: deploy a Worker to the Forest": "is not the text of number 1",
+    "Action: 1: deploy a Worker to the Forest": "is not the text of action number 1",
     "Action: 2\n{\"action\": 2}\nand done": BROKEN,
     '{"tool": "act", "arguments": {"action": 2}}': BROKEN,
     '{"action": 2}\nThat gives me Wood.': BROKEN,
@@ -130,17 +130,17 @@ REFUSED: Final[dict[str, str]] = {
     "Action: ②": UNKNOWN,
     "Action: ٢": UNKNOWN,
     "Action: 2?": UNKNOWN,
-    "Action: (2) or (3)": "is not the text of number 2",
+    "Action: (2) or (3)": "is not the text of action number 2",
     "Action: not 2": UNKNOWN,
-    "Action: 2. Wait, Action: 3": "is not the text of number 2",
+    "Action: 2. Wait, Action: 3": "is not the text of action number 2",
     "Action: 22": "no legal action has the number 22",
     "Action: 12345678901": UNKNOWN,
     "Action: none": UNKNOWN,
     "Action:": UNKNOWN,
     '{"action": 2.0}': "an integer or a text, found 2.0",
-    '{"action": [2, 3]}': "it names 2 actions",
+    '{"action": [2, 3]}': "the reply names 2 actions",
     '{"action": "2 or 3"}': UNKNOWN,
-    "```\n```": "it is empty",
+    "```\n```": "the reply is empty",
 }  # fmt: skip
 
 

@@ -103,7 +103,7 @@ def test_a_whole_turn_is_played_as_a_bot_plays_it() -> None:
 
 @pytest.mark.parametrize("env", ["CartPole-v1"])
 def test_only_games_can_be_put_in_words(env: str) -> None:
-    with pytest.raises(TypeError, match=r"env must be .* one seat"):
+    with pytest.raises(TypeError, match=r"env must be a single-seat environment"):
         TextEnv(gymnasium.make(env))
 
 

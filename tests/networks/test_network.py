@@ -135,7 +135,7 @@ def test_a_network_of_other_rules_plays_and_says_which_they_were(tmp_path: Path)
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"format": 1}, "its format must be 2, found 1"),
+        ({"format": 1}, "the format must be 2, found 1"),
         ({"game": "lab-rats"}, "num_players must be an integer from 3 to 5, found 1"),
         ({"game": "chess"}, "names the game .chess., which is not installed"),
         ({"tables": [1, 9]}, "num_players must be"),

@@ -68,7 +68,7 @@ def test_a_game_of_other_data_is_refused_with_the_data_of_the_server(
     with serving(database, None) as client:
         answer = client.get(path(state))
         assert answer.status_code == 409
-        assert "its data differ from the bundled data" in answer.json()["detail"]
+        assert "the game's data differ from the bundled data" in answer.json()["detail"]
 
 
 def test_a_replay_is_taken_in_if_it_was_played_with_the_data_of_the_server(

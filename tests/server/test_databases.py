@@ -151,5 +151,5 @@ def test_a_game_of_another_version_is_listed_and_refused_and_can_be_deleted(
         assert len(client.get("/api/games").json()["games"]) == 1
         refused = client.get(path(state))
         assert refused.status_code == 409
-        assert "rules version is 0" in refused.json()["detail"]
+        assert "game has rules version 0" in refused.json()["detail"]
         assert client.delete(path(state)).status_code == 204

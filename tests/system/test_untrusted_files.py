@@ -84,7 +84,7 @@ def test_files_from_outside_are_decoded_by_the_one_reader() -> None:
     ("content", "problem"),
     [
         (b"", "not a JSON|Expecting value"),
-        (b"[1]", r"it is not a JSON object: \[1\]"),
+        (b"[1]", r"the text is not a JSON object: \[1\]"),
         (b"\xff{}", "byte 0xff at offset 0"),
         (b'{"a": NaN}', "NaN is not a finite number"),
         (b'{"a": 1e999}', "1e999 is not a finite number"),
@@ -124,9 +124,9 @@ def test_only_files_of_limited_size_are_read(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     large.write_bytes(b"abc")
     for each in (pipe, tmp_path, Path(os.devnull)):
-        with pytest.raises(ValueError, match="it is not a file"):
+        with pytest.raises(ValueError, match="the path is not a file"):
             read_bytes(each)
-    with pytest.raises(ValueError, match="it has 3 bytes; the maximum is 2"):
+    with pytest.raises(ValueError, match="the file has 3 bytes; the maximum is 2"):
         read_bytes(large, 2)
     assert read_bytes(large, 3) == b"abc"
 
@@ -176,14 +176,17 @@ def test_commands_say_that_a_file_is_missing(command: list[str]) -> None:
     [
         ("bench verify loop", "loop: it cannot be read (too many levels of symbolic links)"),
         ("bench verify empty", "empty is a folder without result files (*.json)"),
-        ("replay pipe", "pipe is not a replay, or is damaged: it is not a file"),
+        ("replay pipe", "pipe is not a replay, or is damaged: the path is not a file"),
         ("replay loop", "loop: it cannot be read (too many levels of symbolic links)"),
         ("replay empty", "file 'empty' is a directory"),
-        ("review pipe", "pipe is not a replay, or is damaged: it is not a file"),
+        ("review pipe", "pipe is not a replay, or is damaged: the path is not a file"),
         ("review empty", "empty is a folder without saved games (*.jsonl)"),
-        ("report empty", "empty is not a results file, or is damaged: it is not a file"),
-        ("report pipe", "pipe is not a results file, or is damaged: it is not a file"),
-        ("ladder random --out pipe", "pipe is not a results file, or is damaged: it is not a file"),
+        ("report empty", "empty is not a results file, or is damaged: the path is not a file"),
+        ("report pipe", "pipe is not a results file, or is damaged: the path is not a file"),
+        (
+            "ladder random --out pipe",
+            "pipe is not a results file, or is damaged: the path is not a file",
+        ),
         ("arena random greedy --out /dev/zero --fresh", "/dev/zero is not a results file, or is"),
         ("export empty --parquet out", "empty/dataset.json: there is no such file"),
         ("play --data missing", "missing: there is no such folder; allowed: a folder of TOML"),
@@ -191,13 +194,13 @@ def test_commands_say_that_a_file_is_missing(command: list[str]) -> None:
         ("play --data pipe", "pipe: it is not a folder; allowed: a folder of TOML files"),
         ("play --data loop", "loop: it cannot be read (too many levels of symbolic links)"),
         ("play --game lab-rats --data empty", "empty: it has none of the game's 4 data files"),
-        ("arena sb3:pipe random", "there is no policy 'pipe': it is not a file"),
-        ("arena onnx:empty random", "there is no policy 'empty': it is not a file"),
+        ("arena sb3:pipe random", "there is no policy 'pipe': the path is not a file"),
+        ("arena onnx:empty random", "there is no policy 'empty': the path is not a file"),
         ("arena onnx:missing random", "there is no policy 'missing': no such file"),
-        ("ladder network:pipe", "there is no network 'pipe': it is not a file"),
-        ("ladder network:empty", "there is no network 'empty': it is not a file"),
-        ("ladder network:loop", "there is no network 'loop': it is not a file"),
-        ("ladder network:/dev/zero", "there is no network '/dev/zero': it is not a file"),
+        ("ladder network:pipe", "there is no network 'pipe': the path is not a file"),
+        ("ladder network:empty", "there is no network 'empty': the path is not a file"),
+        ("ladder network:loop", "there is no network 'loop': the path is not a file"),
+        ("ladder network:/dev/zero", "there is no network '/dev/zero': the path is not a file"),
         ("ladder network:missing", "there is no network 'missing': no such file"),
     ],
 )

@@ -154,7 +154,7 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'effect = "electricity"',
         f'effect = "{", ".join(["fly"] * 65)}"',
-        "allowed: at most 64 ops, guards and choices in a line, found 65",
+        "allowed: a line may have at most 64 ops, guards and choices, found 65",
     ),
     "a line beyond measure": (
         TOOLS,

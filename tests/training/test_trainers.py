@@ -347,7 +347,7 @@ REFUSED: Final = (
     (PPO, {"reward": "rank", "shaping": "wood=2"}, "shaping .* rank"),
     (PPO, {"reward": "win", "win_weight": 1.0}, "^win_weight must be 0 .* found 1.0"),
     (PPO, {"players": 2, "value_views": 1.5}, "value_views"),
-    (PPO, {"value_views": 0.5}, "value_views .* two players"),
+    (PPO, {"value_views": 0.5}, "value_views must be 0 .* found 0.5"),
     (PPO, {"value_grad_norm": -1.0}, "value_grad_norm"),
     (PPO, {"opening_share": 1.5}, "opening_share"),
     (PPO, {"opening_decisions": 0}, "opening_decisions"),

@@ -283,7 +283,7 @@ def test_games_that_are_over_do_not_go_into_a_batch_that_never_shows_any() -> No
     finished(batch)
     other, step = begin()
     before = snapshot(other, step)
-    with pytest.raises(ValueError, match="saved games: some are over"):
+    with pytest.raises(ValueError, match="saved games: some of the games are over"):
         other.load(batch.save())
     assert snapshot(other, step) == before
 

@@ -52,7 +52,7 @@ def test_disabled_a_game_that_is_over_cannot_be_stepped() -> None:
     pair.on_until_one_ends()
     over = np.flatnonzero(~pair.mask.any(axis=1)).tolist()
     games = pair.ours.call("game")
-    with pytest.raises(GameOverError, match=rf"games \[{over[0]}.*\] are over: .*reset_mask"):
+    with pytest.raises(GameOverError, match=rf"games \[{over[0]}.*\] are over; .*reset_mask"):
         pair.ours.step(answers(pair.mask, 0))
     assert pair.ours.call("game") == games
 

@@ -27,10 +27,11 @@ def _complete(parts: dict[str, int], info: ValidationInfo) -> dict[str, int]:
     spec = cast(GameSpec, info.context)
     known = [name for k, name in enumerate(spec.score_columns) if k != spec.scores.total_column]
     if strange := sorted({*parts} ^ {*known}):
-        which = "lacks" if strange[0] in known else "has the unknown"
+        which = "lacks the" if strange[0] in known else "has an unknown"
         allowed = ", ".join(known) or "none"
         raise ValueError(
-            f"it {which} category {strange[0]!r}; the categories of {spec.name} are {allowed}"
+            f"the breakdown {which} category {strange[0]!r}; the categories of {spec.name} are "
+            f"{allowed}"
         )
     return parts
 
@@ -79,7 +80,8 @@ class ArenaRow(GameRow):
         seats = len(self.seats)
         if {len(each) for each in (self.scores, self.ranks, self.breakdowns)} != {seats}:
             raise ValueError(
-                f"scores, ranks and breakdowns must each have {seats} items, one for each seat"
+                f"scores, ranks and breakdowns must each have {seats} items, one for each seat, "
+                f"found {len(self.scores)}, {len(self.ranks)} and {len(self.breakdowns)}"
             )
         if self.ranks != [1 + sum(other < rank for other in self.ranks) for rank in self.ranks]:
             raise ValueError(

@@ -191,12 +191,12 @@ def read(path: Path) -> tuple[Header, list[ResultRow]]:
     with reading_file(path, "a results file", ResultsError):
         rows = read_log(path, _MOST_BYTES)
         if not rows:
-            raise ValueError("it has no complete line")
+            raise ValueError("the file has no complete line")
         try:
             header = Header(**rows[0])
             header.identity()
         except (TypeError, RecursionError) as error:
-            raise ValueError("its first line is not the header of a results file") from error
+            raise ValueError("the first line is not the header of a results file") from error
         return header, rows[1:]
 
 

@@ -112,7 +112,8 @@ class _Part:
             games = int(said["games"])  # type: ignore[index]
         except (KeyError, OverflowError, TypeError, ValueError):
             raise ResultsError(
-                f"{path} is not a shard of a run: {_SHARD!r} in its header is {shown(said)}"
+                f"{path} is not a shard of a run: {_SHARD!r} in the header must have a number, a "
+                f"count and games, found {shown(said)}"
             ) from None
         whole = {name: value for name, value in header.settings.items() if name != _SHARD}
         return cls(path, replace(header, settings=whole), rows, shard, games)
@@ -217,7 +218,9 @@ def plan_of(
                 **common,
             )
     except (KeyError, TypeError, ValueError) as error:
-        raise ResultsError(f"a setting of the header is missing or wrong: {error}") from error
+        raise ResultsError(
+            f"the header of the run lacks a setting, or has an invalid one: {error}"
+        ) from error
     raise ResultsError(
         f"runs of kind {shown(header.kind)} have no report; only arenas and ladders do"
     )

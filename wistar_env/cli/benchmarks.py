@@ -55,12 +55,13 @@ def parse_levels(text: str) -> list[int]:
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         if not is_number(first) or (dash and not is_number(last)):
             raise typer.BadParameter(
-                f"must look like 0-9 or 0,3,6, found {text!r}", param_hint="--levels"
+                f"levels must look like 0-9 or 0,3,6, found {text!r}", param_hint="--levels"
             )
         low, high = int(first), int(last or first)
         if not low <= high <= HIGHEST_LEVEL:
             raise typer.BadParameter(
-                f"{part.strip()!r}: the levels are 0 to {HIGHEST_LEVEL}", param_hint="--levels"
+                f"levels must be 0 to {HIGHEST_LEVEL}, found {part.strip()!r}",
+                param_hint="--levels",
             )
         levels += range(low, high + 1)
     return list(dict.fromkeys(levels))
@@ -171,7 +172,9 @@ def _refuse(options: "Mapping[str, object]", title: str) -> None:
     """Reject options that do not apply to the ladder of a game."""
     for name, value in options.items():
         if value:
-            raise typer.BadParameter(f"does not apply to the ladder of {title}", param_hint=name)
+            raise typer.BadParameter(
+                f"this option does not apply to the ladder of {title}", param_hint=name
+            )
 
 
 @app.command(cls=GameCommand)

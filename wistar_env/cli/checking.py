@@ -90,7 +90,8 @@ def new_game(
 
     if template not in TEMPLATES:
         raise typer.BadParameter(
-            f"must be one of {', '.join(TEMPLATES)}, found {template!r}", param_hint="--template"
+            f"the template must be one of {', '.join(TEMPLATES)}, found {template!r}",
+            param_hint="--template",
         )
     try:
         written = write_game(folder, template)

@@ -53,7 +53,7 @@ def card(
 
     if width > MAX_SIZE:
         raise typer.BadParameter(
-            f"must be at most {MAX_SIZE} pixels, found {width}", param_hint="--width"
+            f"the width must be at most {MAX_SIZE} pixels, found {width}", param_hint="--width"
         )
     drawn, said = (
         _card(which, kind or "invention", data)

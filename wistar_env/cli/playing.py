@@ -149,14 +149,16 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
     if not fewest <= wanted <= most:
         allowed = f"{fewest} to {most} players" if fewest <= most else f"0 to {most - 1} bots"
         raise typer.BadParameter(
-            f"allowed are {allowed}, found {wanted} players with {len(bots)} bots and you",
+            f"{game.spec.title} allows {allowed}, found {wanted} players, of which {len(bots)} are "
+            "bots",
             param_hint="--players",
         )
     last = bots[-1] if bots else "greedy"
     others = [*bots, *[last] * (wanted - 1 - len(bots))]
     if seat >= wanted:
         raise typer.BadParameter(
-            f"must be 0 to {wanted - 1} with {wanted} players, found {seat}", param_hint="--seat"
+            f"the seat must be 0 to {wanted - 1} with {wanted} players, found {seat}",
+            param_hint="--seat",
         )
     return [*others[:seat], YOU, *others[seat:]]
 

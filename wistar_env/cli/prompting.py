@@ -48,7 +48,9 @@ def prompt(
     number = played.spec.min_players if players is None else players
     if not played.spec.min_players <= number <= played.spec.max_players:
         allowed = f"{played.spec.min_players} to {played.spec.max_players}"
-        raise typer.BadParameter(f"must be {allowed}, found {number}", param_hint="--players")
+        raise typer.BadParameter(
+            f"{played.spec.title} is for {allowed} players, found {number}", param_hint="--players"
+        )
     given = checked_game_options(played, number, options)
     prompter = Prompter(list_actions, whole_turn, obfuscate)
     if tokens:

@@ -68,11 +68,12 @@ def replay(
     saved = Replay.load(file, data, None if game is None else find_game(game))
     if seat is not None and not 0 <= seat < saved.num_players:
         raise typer.BadParameter(
-            f"must be 0 to {saved.num_players - 1}, found {seat}", param_hint="--seat"
+            f"the seat must be 0 to {saved.num_players - 1}, found {seat}", param_hint="--seat"
         )
     if at is not None and at > len(saved.actions):
         raise typer.BadParameter(
-            f"must be at most {len(saved.actions)}, the game's number of actions, found {at}",
+            f"the position must be at most {len(saved.actions)}, the game's number of actions, "
+            f"found {at}",
             param_hint="--at",
         )
     if review is not None and html is None:

@@ -123,7 +123,7 @@ def signature_of(function: Callable[..., Any]) -> Signature:
     for name in (*names, "return"):
         if name not in hints:
             what = "result" if name == "return" else f"parameter {name!r}"
-            raise TypeError(f"{described(function)}: its {what} has no annotation")
+            raise TypeError(f"{described(function)}: the {what} has no annotation")
     return Signature({name: _kind(hints[name]) for name in names}, _kind(hints["return"]))
 
 
@@ -211,7 +211,7 @@ def _compiled(function: Callable[..., Any], signature: Any) -> int:
             compiled = compiler.callable_from_c(function, signature, store)
         except KeyError as error:
             raise TypeError(
-                f"{described(function)}: its record has no field {error}; compiled functions read "
+                f"{described(function)}: the record has no field {error}; compiled functions read "
                 "only fields of the record type in their annotations"
             ) from error
     linked_units.append(compiled)

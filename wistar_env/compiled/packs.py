@@ -94,7 +94,7 @@ class Pack:
     def __init__(self, contents: bytes) -> None:
         magic, mark, index, self._code = (*contents.split(b"\n", 3), b"", b"", b"")[:4]
         if magic != _MAGIC or mark != digest(index).encode():
-            raise ValueError("it is damaged or has another format")
+            raise ValueError("the file is damaged or has another format")
         found = json.loads(index)
         self.options: Final[str] = found["options"]
         self._modules: Final[dict[str, Any]] = found["modules"]

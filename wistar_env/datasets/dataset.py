@@ -121,7 +121,10 @@ class Dataset:
         players = shard.players[:, : self.description.num_players]
         most = len(self.description.players) - 1
         if players.size and not 0 <= players.min() <= players.max() <= most:
-            raise ReplayError(f"{path} must have player indices from 0 to {most}")
+            raise ReplayError(
+                f"{path} must have player indices from 0 to {most}, found {players.min()} to "
+                f"{players.max()}"
+            )
         return shard
 
     def shards(self) -> Iterator[tuple[range, Shard]]:

@@ -113,5 +113,7 @@ def read_description(folder: Path) -> Description:
     with reading_file(file, "the description of a dataset", ReplayError):
         text = read_text(file, _MOST_BYTES)
         if (found := parse_object(text).get("format")) != FORMAT:
-            raise ValueError(f"this version reads only {FORMAT!r}, found {shown(found)}")
+            raise ValueError(
+                f"this version of wistar_env reads only the format {FORMAT!r}, found {shown(found)}"
+            )
         return _READER.validate_json(text)

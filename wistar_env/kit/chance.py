@@ -127,9 +127,9 @@ def every_way(
         if k % _LOOK_AFTER == 0 and covered * limit * _DOUBT < k:
             break
     raise TooLargeError(
-        f"{what()} has more than {limit:,} chance outcomes; one of them takes "
-        f"{len(widths)} draws and has a probability of about 1 in 10^{len(str(prod(widths))) - 1}. "
-        "Exact chance nodes are for small games"
+        f"{what()} has more than {limit:,} chance outcomes, too many for exact chance nodes; one "
+        f"outcome takes {len(widths)} draws, with a probability of about 1 in "
+        f"10^{len(str(prod(widths))) - 1}"
     )
 
 
@@ -148,7 +148,7 @@ def _run(run: Callable[[], None], what: Callable[[], str], chosen: list[int]) ->
         )
     if made > MAX_DRAWS:
         raise TooLargeError(
-            f"{what()} draws more than {MAX_DRAWS:,} numbers at once; do not redraw until the "
-            "result is allowed, but draw among the allowed results"
+            f"{what()} draws more than {MAX_DRAWS:,} numbers at once; draw among the allowed "
+            "results, instead of redrawing until the result is allowed"
         )
     return widths

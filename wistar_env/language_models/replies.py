@@ -63,7 +63,7 @@ class Answers:
             items = _several(items[0])
         most = 1 if self.later is None else _MOST_ACTIONS
         if not 1 <= len(items) <= most:
-            raise ReplyError(f"it names {len(items)} actions; allowed are 1 to {most}")
+            raise ReplyError(f"the reply names {len(items)} actions; allowed are 1 to {most}")
         first, *others = items
         return [self._action(first), *(self._action(each, self.later) for each in others)]
 
@@ -98,13 +98,15 @@ class Answers:
     def _numbered(self, number: int, text: str | None) -> int:
         """Return the action with a number; the text after the number must match, if given."""
         if not self.listed:
-            raise ReplyError(f"the actions have no numbers, found {number}; write the text of one")
+            raise ReplyError(
+                f"actions have no numbers here, found {number}; write the text of an action"
+            )
         if not 1 <= number <= len(self.choices):
             raise ReplyError(f"no legal action has the number {number}{self._allowed()}")
         action = self.choices[number - 1].action
         named = {self._texts.get(words_of(form)) for form in _forms(text or "")}
         if text is not None and action not in named:
-            raise ReplyError(f"{shown(text)} is not the text of number {number}")
+            raise ReplyError(f"{shown(text)} is not the text of action number {number}")
         return action
 
     def _allowed(self) -> str:
@@ -128,22 +130,24 @@ def words_of(text: str) -> str:
 def _answer_of(reply: str) -> list[Any]:
     """Return the answer at the end of a reply: numbers and texts, not yet parsed."""
     if len(reply) > _LONGEST:
-        raise ReplyError(f"it has {len(reply)} characters; the limit is {_LONGEST}")
+        raise ReplyError(f"the reply has {len(reply)} characters; the limit is {_LONGEST}")
     tags = [*_THINKING.finditer(reply)]
     if tags and not tags[-1][1]:
-        raise ReplyError(f"it ends within its reasoning: {tags[-1][0]} is not closed")
+        raise ReplyError(f"the reply ends within its reasoning: {tags[-1][0]} is not closed")
     text = reply[tags[-1].end() :] if tags else reply
     lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
     if not lines:
-        raise ReplyError("it is empty")
+        raise ReplyError("the reply is empty")
     structures = _STRUCTURE.findall(text)
     if len(structures) > 1:
-        raise ReplyError(f"it has {len(structures)} JSON objects or tags with answers; give one")
+        raise ReplyError(
+            f"the reply has {len(structures)} JSON objects or tags with answers; give only one"
+        )
     if structures:
         return _structured("\n".join(lines), structures[0])
     found = _LINE.fullmatch(lines[-1])
     if not found and len(lines) > 1:
-        raise ReplyError(f"its last line is not an answer: {shown(lines[-1].strip())}")
+        raise ReplyError(f"the reply's last line is not an answer: {shown(lines[-1].strip())}")
     return [(found[1] if found else lines[0]).strip()]
 
 
@@ -152,7 +156,9 @@ def _structured(text: str, begun: str) -> list[Any]:
     text = text.strip(" \n*_`.")
     if tag := _TAG.search(text):
         if tag.end() < len(text):
-            raise ReplyError(f"it continues after its answer: {shown(text[tag.end() :].strip())}")
+            raise ReplyError(
+                f"the reply continues after its answer: {shown(text[tag.end() :].strip())}"
+            )
         return [tag[1]]
     place = -1
     for _ in range(_MOST_BRACES):
@@ -167,8 +173,8 @@ def _structured(text: str, begun: str) -> list[Any]:
         if held and end == len(text):
             return held[0] if isinstance(held[0], list) else held
     raise ReplyError(
-        "it must end with one valid JSON object with the key 'action' or 'actions': "
-        f"{shown(begun)} is not one"
+        "the reply must end with one valid JSON object with the key 'action' or 'actions', found "
+        f"{shown(begun)}"
     )
 
 

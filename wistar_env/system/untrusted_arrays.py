@@ -55,13 +55,13 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
     size = sum(member.file_size for member in members)
     if len(members) > most_arrays or size > most_bytes:
         raise ValueError(
-            f"it has {len(members)} arrays of {size:,} bytes in total; the maximum is "
+            f"the file has {len(members)} arrays of {size:,} bytes in total; the maximum is "
             f"{most_arrays} arrays of {most_bytes:,} bytes"
         )
     if len({member.filename for member in members}) < len(members):
-        raise ValueError("it has two arrays of the same name")
+        raise ValueError("the file has two arrays of the same name")
     for member in members:
-        what, packed = f"its member {shown(member.filename)}", member.compress_size
+        what, packed = f"the member {shown(member.filename)}", member.compress_size
         if not member.filename.endswith(_SUFFIX) or member.flag_bits & _ENCRYPTED:
             raise ValueError(f"{what} is not a readable array")
         if member.compress_type == zipfile.ZIP_STORED:
@@ -79,9 +79,9 @@ def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
     stream.seek(max(0, end - _END_BYTES))
     last = stream.read()
     if not (last.startswith(_END_MARK) and last.endswith(_NO_COMMENT)):
-        raise ValueError("it has extra bytes after its arrays")
+        raise ValueError("the file has extra bytes after the arrays")
     if min((member.header_offset for member in members), default=0):
-        raise ValueError("it has extra bytes before its arrays")
+        raise ValueError("the file has extra bytes before the arrays")
 
 
 def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any]:
@@ -118,12 +118,12 @@ def unpack(packed: bytes, size: int) -> bytes:
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_DICTIONARY)
     data = unpacker.decompress(packed, size + 1)
     if len(data) > size:
-        raise ValueError(f"its packed values must be {size:,} bytes, found more")
+        raise ValueError(f"the packed values must be {size:,} bytes, found more")
     if not unpacker.eof:
-        raise EOFError("its packed values are cut off")
+        raise EOFError("the packed values are cut off")
     if unpacker.unused_data or len(data) < size:
         raise ValueError(
-            f"its packed values must be {size:,} bytes with no bytes after them, found "
+            f"the packed values must be {size:,} bytes with no bytes after them, found "
             f"{len(data):,} and {len(unpacker.unused_data):,} after them"
         )
     return data

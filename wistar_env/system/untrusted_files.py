@@ -113,9 +113,9 @@ def check_regular(file: str | PathLike[str], most: int) -> None:
     """
     found = os.stat(file)
     if not stat.S_ISREG(found.st_mode):
-        raise ValueError("it is not a file")
+        raise ValueError("the path is not a file")
     if found.st_size > most:
-        raise ValueError(f"it has {found.st_size:,} bytes; the maximum is {most:,}")
+        raise ValueError(f"the file has {found.st_size:,} bytes; the maximum is {most:,}")
 
 
 def read_bytes(file: str | PathLike[str], most: int = MOST_BYTES) -> bytes:
@@ -155,7 +155,7 @@ def parse_object(text: str) -> dict[str, Any]:
     """Return the object of a JSON text; raise as ``parse_json`` does, also for other values."""
     found = parse_json(text)
     if not isinstance(found, dict):
-        raise ValueError(f"it is not a JSON object: {shown(found, _MOST_SHOWN)}")
+        raise ValueError(f"the text is not a JSON object: {shown(found, _MOST_SHOWN)}")
     return found
 
 

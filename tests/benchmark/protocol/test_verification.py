@@ -277,7 +277,7 @@ def test_a_number_that_is_not_that_of_the_games_is_found_out(
     ("text", "problem"),
     [
         ("", "is not an entry of the benchmark"),
-        ("[]", "it is not a JSON object"),
+        ("[]", "the text is not a JSON object"),
         ('{"protocol": 2}', "of version 3 of the protocol, found 2"),
         ('{"protocol": 3}', "status: Field required"),
     ],

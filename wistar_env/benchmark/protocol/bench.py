@@ -242,7 +242,7 @@ def _merge_shards(plan: Plan, path: Path) -> None:
         if games != len(plan):
             raise ResultsError(
                 f"{files[0]} is a shard of a run of {games} games, but this command plays "
-                f"{len(plan)}"
+                f"{len(plan)}; repeat the options of that run"
             )
         return plan
 

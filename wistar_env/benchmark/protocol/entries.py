@@ -48,7 +48,7 @@ class Measured(Part):
 
 def _known_task(name: str) -> str:
     if name not in TASKS:
-        raise ValueError(f"it must be one of {', '.join(TASKS)}")
+        raise ValueError(f"the protocol has only the tasks {', '.join(TASKS)}")
     return name
 
 
@@ -111,11 +111,14 @@ class Entry(Part):
         self._check_games(task)
         if self.rules.split()[0] != str(self.rules_version):
             raise ValueError(
-                f"rules must begin with rules_version, {self.rules_version}, found {self.rules!r}"
+                f"rules must begin with the value of rules_version, {self.rules_version}, found "
+                f"{self.rules!r}"
             )
         named = [data or "bundled" for data in task.data]
         if sorted(self.data) != sorted(named):
-            raise ValueError(f"data must list the sets {', '.join(named)}, found {[*self.data]}")
+            raise ValueError(
+                f"data must list the data sets {', '.join(named)}, found {[*self.data]}"
+            )
         return self
 
     def _check_games(self, task: Task) -> None:

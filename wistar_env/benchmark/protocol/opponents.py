@@ -55,7 +55,9 @@ def check_installed(task: Task) -> None:
             file = found(wanted.spec.removeprefix(_NETWORK), task.game_class)
             installed = Opponent(spec=wanted.spec, digest=_digest_of(file))
             if installed != wanted:
-                raise ResultsError(f"this package contains {_other_than(installed, wanted)}")
+                raise ResultsError(
+                    f"this package contains {_other_than(installed, wanted)}; reinstall the package"
+                )
 
 
 def _other_than(one: Opponent, wanted: Opponent) -> str:

@@ -44,7 +44,7 @@ def check_text(what: str, text: str, longest: int) -> None:
 
 def _printable(text: str) -> str:
     if not text.isprintable():
-        raise ValueError("it must contain only printable characters")
+        raise ValueError("text must contain only printable characters")
     return text
 
 

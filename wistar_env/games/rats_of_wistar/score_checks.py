@@ -12,7 +12,7 @@ def check_sum(score: Mapping[str, int], name: str = "score") -> None:
     """
     total, parts = score[CATEGORIES[TOTAL]], sum(score[part] for part in CATEGORIES[:TOTAL])
     if total != parts:
-        raise ValueError(f"{name} {total} is not {parts}, the sum of its categories")
+        raise ValueError(f"{name} must be {parts}, the sum of the categories, found {total}")
 
 
 def check_scores(scores: Sequence[Mapping[str, int]], ranks: Sequence[int]) -> None:

@@ -160,7 +160,7 @@ def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Expla
     given = list(islice(answers, len(batch) + 1))
     if len(given) != len(batch):
         found = f"more than {len(batch)}" if len(given) > len(batch) else str(len(given))
-        raise ValueError(f"it returned {found} actions for a batch of {len(batch)} decisions")
+        raise ValueError(f"the bot returned {found} actions for a batch of {len(batch)} decisions")
     return [_explanation(row, answer, explains) for row, answer in enumerate(given)]
 
 

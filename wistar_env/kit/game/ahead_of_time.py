@@ -78,9 +78,9 @@ def _folders_of(names: Iterable[Path]) -> list[Path]:
     lost = sum(file is None for _, file in files)
     if lost:
         raise CacheError(
-            f"the code of {lost} functions is not cached: none of "
-            f"{cache_folders.shown_candidates()} is writable with enough free space. Set "
-            f"{cache_folders.VARIABLE} to a folder that is"
+            f"the code of {lost} functions is not cached: none of the folders "
+            f"{cache_folders.shown_candidates()} is writable and has enough free space. Set "
+            f"{cache_folders.VARIABLE} to a folder that meets both conditions"
         )
     folders = {file.parents[len(name.parts) - 1] for name, file in files if file is not None}
     chosen = cache_folders.chosen()

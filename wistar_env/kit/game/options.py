@@ -235,7 +235,7 @@ def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
         if names.count(option.name) > 1 or option.implies not in ("", *names):
             raise ValueError(
                 f"options of {title} must have unique names, and implies= must name one of them; "
-                f"{option.name!r} does not fit {names}"
+                f"the option {option.name!r} does not, or implies none of {names}"
             )
     found = game[OPTIONS_FIELD] if OPTIONS_FIELD in (game.names or ()) else NOTHING
     if found != option_record(options):

@@ -120,7 +120,7 @@ def read(text: str, spec: GameSpec, data: Any = None) -> StringParts:
         rules = _number("rules", parts)
         if rules != spec.rules_version:
             raise ReplayError(
-                f"saved with rules version {rules}, but this package has version "
+                f"the position was saved with rules version {rules}, but this package has version "
                 f"{spec.rules_version}"
             )
         return StringParts(

@@ -42,10 +42,11 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     body = bytearray(saved[_HEADER.size :])
     if version != spec.rules_version:
         raise ReplayError(
-            f"saved with rules version {version}, but this package has version {spec.rules_version}"
+            f"the game was saved with rules version {version}, but this package has version "
+            f"{spec.rules_version}"
         )
     if fingerprint != data.fingerprint:
-        raise ReplayError(f"saved with other data than {data.name}")
+        raise ReplayError(f"the game was saved with other data than {data.name}")
     if checksum != _checksum(body):
         raise ReplayError("the saved game is damaged: its checksum is wrong")
     games = np.frombuffer(body, spec.record)

@@ -147,7 +147,7 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
         contents = parse_object(arrays.pop(ABOUT).tobytes().decode("utf-8"))
         if contents.get("format") != _FORMAT:
             found = shown(contents.get("format"))
-            raise ValueError(f"its format must be {_FORMAT}, found {found}")
+            raise ValueError(f"the format must be {_FORMAT}, found {found}")
     return contents, arrays
 
 

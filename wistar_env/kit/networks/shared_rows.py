@@ -67,8 +67,9 @@ def shared_blocks(spec: GameSpec, player_counts: Sequence[int]) -> tuple[Rows, .
             known = blocks.get(block.name, block)
             if len(known.shape) != len(block.shape) or known.limit != block.limit:
                 raise ValueError(
-                    f"{spec.title}: the block {block.name!r} has other axes or another limit with "
-                    f"{num_players} players; give it another name there"
+                    f"{spec.title}: the block {block.name!r} has different axes or another limit "
+                    f"with {num_players} players than with fewer; give it a different name for "
+                    f"{num_players} players"
                 )
             shape = tuple(map(max, known.shape, block.shape))
             blocks[block.name] = Rows(block.name, shape, block.limit)

@@ -83,7 +83,7 @@ def split(svg: str) -> Document:
     if root.name != "svg" or any(
         name not in _ROOT | INHERITED and not UNSEEN.fullmatch(name) for name in root.attributes
     ):
-        raise UnknownSvgError("a root that is not svg, or an unknown attribute of it")
+        raise UnknownSvgError("the root element is not svg, or has an unknown attribute")
     width, height, matrix = _frame(root.attributes)
     definitions: dict[str, str] = {}
     for child, end in root.spans():

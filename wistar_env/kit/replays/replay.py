@@ -210,8 +210,8 @@ class Replay(Generic[GameT]):
         fingerprint = start.data.fingerprint.hex()
         if saved["data"] != fingerprint:
             raise ReplayError(
-                f"saved with other data ({shown(saved['data'])}) than the current "
-                f"({fingerprint!r}); open it with the data that it was saved with"
+                f"the replay was saved with other data ({shown(saved['data'])}) than the current "
+                f"data ({fingerprint!r}); open it with the data that it was saved with"
             )
         replay.actions = actions
         replay.players = saved_values.checked_players(saved.get("players"), replay.num_players)
@@ -307,7 +307,7 @@ def read_lines(text: str) -> dict[str, Any]:
     """
     header, *moves = parse_lines(text.removesuffix("\n").split("\n"))
     if all(name in header for name in _OF_RESULTS):
-        raise ValueError("it is a results file of a ladder or arena")
+        raise ValueError("the file has the results of a ladder or arena, not a replay")
     for number, move in enumerate(moves, start=2):
         if "action" not in move:
             raise ValueError(f"line {number} has no action")

@@ -20,8 +20,8 @@ def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
     if not _is(saved[name], known):
         words = name.replace("_", " ")
         raise ReplayError(
-            f"saved with {words} {shown(saved[name])}, but this version of wistar_env reads only "
-            f"{known!r}"
+            f"the replay was saved with {words} {shown(saved[name])}, but this version of "
+            f"wistar_env reads only {known!r}"
         )
 
 
@@ -31,7 +31,7 @@ def game_of(name: object, game: type[Game] | str | None) -> type[Game]:
         expected = find_game(game)
         if name != expected.spec.name:
             raise ReplayError(
-                f"it is a replay of the game {shown(name)}, not of {expected.spec.name!r}"
+                f"the replay is of the game {shown(name)}, not of {expected.spec.name!r}"
             )
         return expected
     try:

@@ -68,7 +68,7 @@ class Shard:
         same = {self.players.shape, self.scores.shape, self.ranks.shape}
         fits = self.seeds.shape == self.lengths.shape == (count,) and (self.lengths >= 0).all()
         if not fits or len(same) != 1 or self.players.ndim != 2 or len(self.players) != count:
-            raise ValueError(f"its arrays must all have {count} games")
+            raise ValueError(f"all arrays must have {count} games")
         for name, dtype in _TYPES.items():
             if getattr(self, name).dtype != dtype:
                 raise ValueError(f"{name} must be {dtype}, found {getattr(self, name).dtype}")
@@ -116,8 +116,11 @@ class Shard:
             if lengths.dtype != _TYPES["lengths"] or lengths.ndim != 1:
                 raise ValueError(f"lengths must be {_TYPES['lengths']}, found {lengths.dtype}")
             if lengths.max(initial=0) > _MOST_ACTIONS or lengths.min(initial=0) < 0:
-                raise ValueError(f"a game must have 0 to {_MOST_ACTIONS} actions")
+                raise ValueError(
+                    f"a game must have 0 to {_MOST_ACTIONS} actions, found {lengths.min()} to "
+                    f"{lengths.max()}"
+                )
             if (count := sum(lengths.tolist())) > _MOST_ACTIONS:
-                raise ValueError(f"it has {count} actions; the maximum is {_MOST_ACTIONS}")
+                raise ValueError(f"the file has {count} actions; the maximum is {_MOST_ACTIONS}")
             actions = np.frombuffer(unpack(packed.tobytes(), 2 * count), "<i2").astype(np.int16)
             return cls(actions=actions, **arrays)

@@ -169,7 +169,10 @@ class Mcts(Searcher):
             )
         super().__init__(num_trees, threads, memory_mb, loaded, settings)
         if self._evaluator is not None and settings[True]["rollout_depth"]:
-            raise ValueError("rollout_depth must be 0 if a function evaluates the leaves")
+            raise ValueError(
+                "rollout_depth must be 0 if a function evaluates the leaves, found "
+                f"{settings[True]['rollout_depth']}"
+            )
         self.batch_size = int(settings[True]["batch_size"])
         if self._evaluator is None and self.batch_size > 1:
             raise ValueError(

@@ -287,14 +287,14 @@ class BatchBase:
         own = np.frombuffer(games.data_sets.fingerprint, "V16")
         if copied("data", saved.get("data"), own).tobytes() != own.tobytes():
             raise ReplayError(
-                f"saved games: they were saved with other data than {games.data_sets.name}"
+                f"saved games: the games were saved with other data than {games.data_sets.name}"
             )
         rules = np.asarray(saved.get("rules", ["none"])).tolist()
         version = games.spec.rules_version
         if rules != [version]:
             raise ReplayError(
-                f"saved games: they were saved with rules version {rules[0]}, but this package has "
-                f"version {version}"
+                f"saved games: the games were saved with rules version {rules[0]}, but this "
+                f"package has version {version}"
             )
         user = object()
         try:

@@ -170,8 +170,9 @@ class BatchState(BatchBuffers):
         over = (records["finished"] == 1) | (checked["rows"]["cut"] == 1)
         if self.autoreset and over.any():
             raise ValueError(
-                "saved games: some are over, and this batch, which resets in the same step, cannot "
-                "restart them; load them with the autoreset_mode that they were saved with"
+                "saved games: some of the games are over, but this batch restarts games in the "
+                "step that ends them; load the games with the autoreset_mode that they were saved "
+                "with"
             )
         self._check_records(checked)
         self._check_rows(checked, running=True)
@@ -207,7 +208,7 @@ class BatchState(BatchBuffers):
         seats, automata = self.num_seats, self.automata
         if (records["seats"] != seats).any() or (records["automata"] != automata).any():
             raise ValueError(
-                f"saved games: this batch has games of {self.num_players} players, found others"
+                f"saved games: all games must have {self.num_players} players, as in this batch"
             )
 
     def _check_rows(self, state: dict[str, Any], *, running: bool) -> None:

@@ -137,7 +137,7 @@ class LiveGames:
         try:
             if settings["rules"] != spec.rules_version:
                 raise ReplayError(
-                    f"its rules version is {settings['rules']}, but this server has "
+                    f"the game has rules version {settings['rules']}, but this server has "
                     f"{spec.rules_version}"
                 )
             replay = Replay(
@@ -155,7 +155,7 @@ class LiveGames:
                 },
             )
             if settings["data"] != offer.data.fingerprint.hex():
-                raise ReplayError(f"its data differ from {offer.data.name}")
+                raise ReplayError(f"the game's data differ from {offer.data.name}")
             table = Table.resume(replay, offer.trusted, seats_apart=seats_by_link(settings))
             live = LiveGame(row, table, turn=self.turn(row.id))
             if planned := row.summary.get("draft"):

@@ -113,21 +113,21 @@ def _check_together(settings: Mapping[str, Any], summary: Mapping[str, Any]) -> 
     """Check that the fields agree with each other."""
     seats, players = len(settings["seats"]), settings["num_players"]
     if seats != players and (seats or settings["kind"] != "replay"):
-        raise ValueError(f"its number of players is {players}, but it has {seats} seats")
+        raise ValueError(f"the game is for {players} players, but has {seats} seats")
     whos = [player["who"] for player in settings["seats"]]
     if settings["kind"] == "play" and LINK not in whos and whos.count(YOU) != 1:
         raise ValueError(f"the user must have one seat, found {whos.count(YOU)}")
     if settings["kind"] == "play" and LINK in whos:
         _check_links(settings, whos, summary.get("stand_ins", ()))
     if summary["finished"] and not (summary.get("totals") and summary.get("winners")):
-        raise ValueError("it is finished but has no result")
+        raise ValueError("the game is finished but has no result")
 
 
 def _check_links(
     settings: Mapping[str, Any], whos: Sequence[str], stand_ins: Sequence[int]
 ) -> None:
     if YOU in whos:
-        raise ValueError("the user has a seat without a link")
+        raise ValueError("a game played by link must not have a seat without a link")
     if any(
         who == LINK and not player.get("secret")
         for player, who in zip(settings["seats"], whos, strict=True)

@@ -106,7 +106,7 @@ class Store:
                 (changed, revision, json.dumps(summary), row.id, row.revision),
             )
             if done.rowcount != 1:
-                raise RevisionError("the game has changed")
+                raise RevisionError("the game was changed by another request")
             db.execute("DELETE FROM actions WHERE game = ? AND number >= ?", (row.id, keep))
             _insert(db, row.id, keep, moves)
         return Row(row.id, row.created, changed, revision, row.settings, summary)

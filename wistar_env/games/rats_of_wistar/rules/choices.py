@@ -103,7 +103,8 @@ def _by_kind(functions: Sequence[Callable[..., Any]], first: int = 0) -> Callabl
 _BY_KIND: Final = sorted(CHOICES, key=lambda choice: choice.kind)
 if [choice.kind for choice in _BY_KIND] != [*range(decisions.CHOICES)]:
     raise ValueError(
-        "every kind of choice in rules/decisions.py needs exactly one entry in rules/choices.py"
+        "rules/choices.py must have exactly one entry for each kind of choice, 0 to "
+        f"{decisions.CHOICES - 1}, found {[choice.kind for choice in _BY_KIND]}"
     )
 _legal: Final = _by_kind([choice.legal for choice in _BY_KIND])
 _apply: Final = _by_kind([choice.apply for choice in _BY_KIND])

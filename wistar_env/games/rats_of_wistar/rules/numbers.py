@@ -230,8 +230,9 @@ def places(numbers: Mapping[int, tuple[Number, ...]]) -> dict[str, int]:
         for place, number in enumerate(declared):
             if found.setdefault(number.name, place) != place:
                 raise ValueError(
-                    f"{where} has {number.name!r} at index {place}, and another kind at index "
-                    f"{found[number.name]}; a name must have the same index in all kinds"
+                    f"{where} has the number {number.name!r} at index {place}, but an earlier kind "
+                    f"of decision has it at index {found[number.name]}; a name must have the same "
+                    "index in all kinds"
                 )
     return found
 

@@ -191,7 +191,7 @@ def parse(text: str) -> list[EffectRow]:
     rows = [row for clause in clauses for row in _parse_clause(clause)]
     if len(rows) > EFFECT_LENGTH:
         raise EffectError(
-            f"at most {EFFECT_LENGTH} ops, guards and choices in a line, found {len(rows)}"
+            f"a line may have at most {EFFECT_LENGTH} ops, guards and choices, found {len(rows)}"
         )
     return rows
 
