@@ -260,5 +260,5 @@ SHAPES: Final[Mapping[str, Sequence[tuple[Callable[[Draws], str], int]]]] = Mapp
 
 
 def draw_line(draws: Draws, timing: str) -> str:
-    """Draw an effect line of a timing, regardless of its price."""
+    """Draw an effect line for a timing, regardless of its price."""
     return draws.weighted(SHAPES[timing])(draws)

@@ -193,7 +193,7 @@ def _chance(count: int, number: int) -> int:
 
 
 def _body(rows: Sequence[EffectRow], *, at_end: bool) -> int:
-    """Return the price of the rows of an effect, in hundredths of a VP."""
+    """Return the price of effect rows in hundredths of a VP, with final counts if ``at_end``."""
     total = at = 0
     while at < len(rows):
         row = rows[at]

@@ -83,7 +83,7 @@ def hand(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 @inline
 def cards(g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Write the features of cards in play, and of the size of the hand."""
+    """Write the features of cards in play and of the hand's size to ``out``."""
     p = g.players[seat]
     out[F.HAND_LEFT] = left * min(8, int(p.hand_size))
     out[F.ICONS_LEFT] = left * skill_icons(g, seat)
@@ -95,7 +95,7 @@ def cards(g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 @inline
 def lair(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Write the features of Workers, rooms and beds."""
+    """Write the features of Workers, rooms and beds to ``out``."""
     p = g.players[seat]
     out[F.FOREST_LEFT] = left * np.sqrt(float(p.workers[codes.AREA_FOREST]))
     out[F.LAIR_LEFT] = left * np.sqrt(float(p.workers[codes.AREA_LAIR]))
@@ -118,7 +118,7 @@ def near(t: Tables, g: Game, seat: int, room: int) -> bool:
 
 @inline
 def missions(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Write the features of Mission cards where the player is, or one step away."""
+    """Write the features of Mission cards where the player is, or one step away, to ``out``."""
     push(g, decisions.COMPLETE_MISSION, seat)
     e = top(g)
     for place in range(MISSIONS):
@@ -141,7 +141,7 @@ def missions(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> No
 
 @inline
 def farm(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Write the features of the Farm."""
+    """Write the features of the Farm to ``out``."""
     p = g.players[seat]
     for room in range(1, int(t.rooms)):
         guests = min(1, int(g.room_guests_size[room]))
@@ -162,7 +162,7 @@ def farm(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 @inline
 def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Write the features of Objectives: claimable ones, and progress on the others."""
+    """Write the features of Objectives, claimable or in progress, to ``out``."""
     if g.players[seat].discs == 0:
         return
     for k in range(OBJECTIVES_SHOWN):

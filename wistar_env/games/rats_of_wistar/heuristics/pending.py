@@ -31,7 +31,7 @@ def card_value(t: Tables, card: int) -> float:
 
 @inline
 def add_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None:
-    """Add the features of a pending Main action."""
+    """Add the features of a pending Main action to ``out``."""
     feature, amount, vp = main_gain(t, g, seat, main)
     out[feature] += amount
     out[F.DUE_TILE_VP] += vp
@@ -39,7 +39,7 @@ def add_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None
 
 @inline
 def add_mission(out: DoubleArray) -> None:
-    """Add the feature of a mission that may be completed."""
+    """Add the feature of a mission that may be completed to ``out``."""
     out[F.DUE_MISSION] += min(1.0, out[F.HERE_ROWS])
 
 
@@ -123,7 +123,7 @@ def add_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
 
 @inline
 def add_pending(t: Tables, g: Game, seat: int, out: DoubleArray) -> None:
-    """Add the features of all stack entries of the player."""
+    """Add the features of all stack entries of the player to ``out``."""
     plays = 0
     for k in range(int(g.depth)):
         if g.stack[k].seat == seat:

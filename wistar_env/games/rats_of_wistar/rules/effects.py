@@ -54,7 +54,7 @@ def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
 
 @inline
 def offer_drawn(t: Tables, g: Game, seat: int, tier: int) -> None:
-    """Draw three cards to play one of them for free (CARD-E134)."""
+    """Draw three cards, of which the player may play one for free (CARD-E134)."""
     g.offered_size = 0
     for _ in range(DRAWN):
         card = draw(t, g, tier)

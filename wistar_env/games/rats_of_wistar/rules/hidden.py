@@ -156,7 +156,7 @@ def unknown_age(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> int:
 
 @inline
 def is_in_event(g: Game, card: int) -> bool:
-    """Whether a pending event is that this card was taken."""
+    """Whether a pending event is the taking of this card."""
     for k in range(int(g.depth)):
         e = g.stack[k]
         if e.kind == decisions.TRIGGER and e.event == codes.EVENT_TAKE_CARD:

@@ -65,7 +65,7 @@ def push_building(g: Game, seat: int, times: int, free: int = 0) -> None:
 
 @inline
 def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List 'build', if tile, free room and Wood suffice, and 'stop' (BED-01, BED-05)."""
+    """List 'build', if there are tile, free room and enough Wood, and 'stop' (BED-01, BED-05)."""
     p = g.players[e.seat]
     offer(legal, A.PASS)
     if p.beds_built < BEDS and p.wood >= bed_price(g, e) and free_rooms(g, int(e.seat)) > 0:

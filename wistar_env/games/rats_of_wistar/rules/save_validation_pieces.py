@@ -139,7 +139,7 @@ def wrong_pair(g: Game) -> int:
 
 @inline
 def wrong_mission(t: Tables, g: Game) -> int:
-    """Return a place with a wrong card, or with cubes or an open mark without an open card."""
+    """Return a place with a wrong card, with cubes on no open card, or open without a card."""
     there = 0
     for place in range(MISSIONS):
         card = int(g.mission_card[place])

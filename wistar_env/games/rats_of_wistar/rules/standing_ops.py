@@ -56,7 +56,7 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
 
 @inline
 def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
-    """Add the standing effects of rows to sums."""
+    """Add the standing effects of the rows from ``start`` to ``end`` to ``sums``."""
     for pc in range(start, end):
         row = t.ops[pc]
         if row.op == codes.OP_EXTRA_ROOM:
@@ -77,7 +77,7 @@ def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
 
 @inline
 def standing_is(g: Game, seat: int, sums: ShortArray) -> bool:
-    """Whether a player's standing effects equal the sums."""
+    """Whether a player's standing effects equal ``sums``, made by ``add_standing``."""
     p = g.players[seat]
     for slot in range(DISCOUNT_SCOPES * DISCOUNT_KINDS):
         if sums[_DISCOUNTS + slot] != p.discounts[slot // DISCOUNT_KINDS, slot % DISCOUNT_KINDS]:

@@ -109,7 +109,7 @@ def _only(cards: int) -> Iterator[str]:
 
 
 def _playing(of: Callable[[str], int]) -> Iterator[str]:
-    """Yield in words which Inventions may be played, at what discount; ``of`` gives numbers."""
+    """Yield in words which Inventions may be played, at what discount; ``of`` looks up numbers."""
     yield from _only(of("may_play"))
     if of("free"):
         yield "free of charge"

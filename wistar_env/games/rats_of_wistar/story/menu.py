@@ -121,7 +121,7 @@ def _gains(game: Game, scene: Scene, choice: Choice) -> str:
 
 
 def _folded(game: Game, scene: Scene, choice: Choice) -> str:
-    """Return the name of the group in which menus fold a space, or an empty string."""
+    """Return the name of the menu group to which a space belongs, or an empty string."""
     if choice.block != "PLACE" or _main_at(game, scene, choice).strength:
         return ""
     return "spaces with Strength 0"
@@ -137,7 +137,7 @@ def _main(game: Game, scene: Scene, main: str) -> MainNow:
 
 
 def _main_at(game: Game, scene: Scene, choice: Choice) -> MainNow:
-    """Return what the Main action next to a space would give now."""
+    """Return what the Main action at a space's Sector would give now."""
     sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
     return _main(game, scene, sector.main)
 

@@ -53,7 +53,7 @@ def cheeses(data: Data) -> tuple[str, ...]:
 
 
 def name_all(data: Data) -> Catalogue:
-    """Return the names of validated data."""
+    """Return the names of all pieces in validated data."""
     cards = sorted((card for _, card in data.cards()), key=lambda card: card.number)
     guests = sorted(data.guests.guest, key=lambda guest: guest.number)
     return Catalogue(

@@ -178,7 +178,7 @@ def most_of(data: Data) -> dict[int, int]:
 
 
 def refusal(text: str, use: str, most: dict[int, int]) -> str:
-    """Return what is allowed instead of an effect line; empty if the line is valid."""
+    """Return a text on what is allowed instead of this effect line; empty if it is valid."""
     rows = language.parse(text)
     if not rows and use != "ability":
         return "at least one op"
@@ -198,7 +198,7 @@ def refusal(text: str, use: str, most: dict[int, int]) -> str:
 
 
 def impossible(count: int, amount: int, most: dict[int, int]) -> str:
-    """Return what is allowed instead of a requirement; empty if it can be met."""
+    """Return a text on what is allowed instead of this requirement; empty if it can be met."""
     if count in codes.ADVANCE_COUNTS:
         return "counts other than advances_SKILL, which only Rat-o-bot has"
     if amount > most.get(count, amount):

@@ -50,7 +50,7 @@ def counted(count: int, thing: str) -> str:
 
 
 def plain(marked: str) -> str:
-    """Return a text with the words for its symbols."""
+    """Return a text with its symbols replaced by words."""
     words = _BESIDE.sub("", marked)
     words = _SEVERAL.sub(lambda found: f"{found[1]} {title(found[2], True)}", words)
     return _NAMED.sub(lambda found: title(found[1]), words)

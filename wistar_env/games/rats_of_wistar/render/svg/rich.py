@@ -77,7 +77,7 @@ class _Text:
         self.space = lettering.width(" ", 1, bold)
 
     def lines(self, room: float) -> tuple[list[str], float]:
-        """Break the text at a width; return the lines and their greatest width, in font sizes."""
+        """Break the text at width ``room``; return the lines and their greatest width, in ems."""
         found: list[list[str]] = []
         end = widest = 0.0
         for word, wide in self.words:
