@@ -78,7 +78,7 @@ class raw_env(GameEnv):  # noqa: N801
 
 
 def env(num_players: int = 2, **settings: Any) -> raw_env:
-    """Make the environment.
+    """Make a Rats of Wistar environment.
 
     It makes the checks of PettingZoo's three stock wrappers (order, range and legality) itself.
     Without the wrappers it is several times as fast.

@@ -50,7 +50,7 @@ def candidates() -> list[Path]:
 
 
 def shown_candidates() -> str:
-    """Return the folders for a message."""
+    """Return the possible cache folders as text for a message."""
     return ", ".join(map(str, candidates())) or "no folder"
 
 
@@ -115,7 +115,7 @@ def _has_room(folder: Path) -> bool:
 
 
 def _of_user() -> Path | None:
-    """Return the folder in the user's cache folder; None for a user without a home."""
+    """Return ``wistar-env`` in the user's cache folder; None for a user without a home."""
     home = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(home):  # the XDG specification ignores relative paths
         home = os.path.join(os.path.expanduser("~"), ".cache")

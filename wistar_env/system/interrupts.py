@@ -32,7 +32,7 @@ def deferred_interrupts() -> Iterator[None]:
 
 @contextmanager
 def terminating_as_interrupt() -> Iterator[list[int]]:
-    """Make SIGTERM act like Ctrl-C; yield a list to which the signal is then added."""
+    """Make SIGTERM act like Ctrl-C; yield a list to which every received SIGTERM is added."""
     came: list[int] = []
 
     def interrupt(number: int, frame: Any) -> None:

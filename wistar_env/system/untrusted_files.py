@@ -152,7 +152,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_object(text: str) -> dict[str, Any]:
-    """Return the object of a JSON text; raise as ``parse_json`` does, also for other values."""
+    """Return the JSON object in a text; raise as ``parse_json`` does, also for other JSON."""
     found = parse_json(text)
     if not isinstance(found, dict):
         raise ValueError(f"the text is not a JSON object: {shown(found, _MOST_SHOWN)}")

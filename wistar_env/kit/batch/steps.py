@@ -285,7 +285,7 @@ def reset_reward_states(contexts: Contexts) -> None:
 
 @entry
 def draw_sets(set_ends: LongArray, seeds: LongArray, sets: ShortArray) -> None:
-    """Write the data set that each seed draws; see ``set_of_seed``."""
+    """Write the index of the data set that each seed draws; see ``set_of_seed``."""
     for i in range(len(seeds)):
         sets[i] = set_of_seed(set_ends, np.uint64(seeds[i]))
 

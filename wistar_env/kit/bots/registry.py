@@ -90,7 +90,7 @@ def named_bots(bots: GameBots = NO_BOTS) -> GameBots:
 
 
 def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
-    """Take a bot's spec apart: ``NAME`` or ``MODULE:CLASS``, then ``:`` and parameters.
+    """Parse a bot's spec: ``NAME`` or ``MODULE:CLASS``, then ``:`` and parameters.
 
     Parameters are separated by commas, each a value or ``name=value``.
 

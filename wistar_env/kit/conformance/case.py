@@ -33,7 +33,7 @@ class Case:
         return range(self.seed, self.seed + self.games)
 
     def new(self, seed: int, **options: Any) -> Game:
-        """Start a game."""
+        """Start a game with this player count."""
         return self.game.new(self.num_players, seed, options=options)
 
     def positions(self, seed: int, **options: Any) -> Iterator[Game]:

@@ -143,7 +143,7 @@ def plan_of(case: Case, games: int, is_rare: bool) -> npt.NDArray[np.int16]:
 
 
 def begun_at(case: Case, start: Start | None) -> npt.NDArray[Any]:
-    """Return the record of the rare position in which games begin; none for new games."""
+    """Return the record of the rare position in which games begin; an empty array for new games."""
     if start is None:
         return np.zeros(0, case.game.spec.record)
     game = case.new(case.seed)

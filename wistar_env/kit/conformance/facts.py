@@ -148,8 +148,8 @@ def facts_of(
 ) -> Facts:
     """Return facts about numbers, in random order.
 
-    ``numbers``: the numbers, possibly none. ``most``: the maximum number of facts. Fields share
-    them evenly, so that one with many numbers does not displace another.
+    ``numbers``: the numbers, possibly none. ``most``: the maximum number of facts. Fields have
+    equal shares, so that a field with many numbers does not displace another.
     """
     by_field = dict[str, list[Number]]()
     for number in numbers:

@@ -10,7 +10,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option."""
+    """Add the option ``--wistar-game`` to pytest."""
     parser.getgroup("wistar-env").addoption(
         "--wistar-game",
         action="append",
@@ -28,7 +28,7 @@ class CheckItem(pytest.Item):
         self._check, self._case = check, case
 
     def runtest(self) -> None:
-        """Run the check."""
+        """Run the check of this test item."""
         from wistar_env.kit.conformance.runner import CHECKS
 
         CHECKS[self._check](self._case)

@@ -123,7 +123,7 @@ def check_game(
 
 
 def not_tested(game: type[Game]) -> list[str]:
-    """Return what the checks cannot find or the declaration does not promise, in words."""
+    """Return what the checks do not cover, in words."""
     spec = game.spec
     open_ends = [
         "whether these are the rules that you intend: test positions of your own",

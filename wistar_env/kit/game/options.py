@@ -146,7 +146,7 @@ class Option:
         return "" if self.check is None else self.check(numbers)
 
     def numbers(self, value: Any) -> list[int]:
-        """Return the numbers of a value, checked.
+        """Validate a value, and return its numbers.
 
         Raises
         ------

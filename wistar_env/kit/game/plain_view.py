@@ -42,7 +42,7 @@ def seen_lines(seen: Mapping[str, Described]) -> Iterator[str]:
 
 
 def action_lines(game: Position) -> Iterator[str]:
-    """Yield the legal actions."""
+    """Yield lines with the legal actions."""
     legal = game.legal_actions().tolist()
     yield "Legal actions:"
     for action in legal[:_MOST_ACTIONS]:

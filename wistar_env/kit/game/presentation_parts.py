@@ -184,7 +184,7 @@ class Exercise(NamedTuple):
 
 
 class PlainEvent(NamedTuple):
-    """An action of a seat, for the log of a game without a story."""
+    """An action of a seat, for the log of a game without its own ``events_of``."""
 
     seat: int
     action: str

@@ -100,7 +100,7 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
 
 
 def game_of(contents: Mapping[str, Any], file: Path) -> type[Game]:
-    """Return the game that a network was made for, installed or imported before.
+    """Return the game that a network was made for, if it is installed or already imported.
 
     Raises NetworkError if there is no such game.
     """

@@ -22,7 +22,7 @@ from wistar_env.system.untrusted_files import reading_file
 
 
 def file_beside(network: Path) -> Path:
-    """Return the path of the win chances of a bundled network."""
+    """Return the path of the file of win chances beside a bundled network."""
     return network.with_name(f"{network.stem}-chances.json")
 
 

@@ -34,7 +34,7 @@ class Rows:
 
 
 class Shared(NamedTuple):
-    """Which rows of a network correspond to which shared rows."""
+    """A mapping from rows of a network to shared rows."""
 
     # ``own``, ``rows``: rows of the network, and the corresponding shared rows.
     own: npt.NDArray[np.int64]
@@ -77,13 +77,13 @@ def shared_blocks(spec: GameSpec, player_counts: Sequence[int]) -> tuple[Rows, .
 
 
 def action_blocks(spec: GameSpec) -> tuple[Rows, ...]:
-    """Return the blocks of actions."""
+    """Return the game's blocks of actions, each as ``Rows``."""
     found = spec.actions.blocks or (("actions", spec.num_actions),)
     return tuple(Rows(name, (size,)) for name, size in found)
 
 
 def input_blocks(spec: GameSpec, num_players: int) -> tuple[Rows, ...]:
-    """Return the blocks of an observation."""
+    """Return the blocks of an observation, each as ``Rows``."""
     blocks = spec.observation_layout(num_players).blocks
     return tuple(Rows(block.name, block.shape, block.limit) for block in blocks)
 

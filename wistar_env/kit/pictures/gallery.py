@@ -45,7 +45,7 @@ class Piece(NamedTuple):
 
 
 def name_of(kind: str, number: int) -> str:
-    """Return the name of the piece of a kind with a number."""
+    """Return a piece's name, given its kind and number."""
     return f"{kind}-{number:03}"
 
 

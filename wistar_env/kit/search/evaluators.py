@@ -42,7 +42,7 @@ class Leaves:
 
 
 class Evaluation(NamedTuple):
-    """The evaluation of n positions, as arrays of any type of floats.
+    """The evaluation of n positions, as arrays of any float dtype.
 
     Attributes
     ----------

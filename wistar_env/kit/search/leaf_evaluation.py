@@ -177,7 +177,7 @@ def evaluate_leaf(
 
 @unit
 def most_probable(t: Tables, g: Game, s: Search, legal: Legal) -> int:
-    """Return the action that the network would play."""
+    """Return the most probable action of the network."""
     logits = empty(MAX_LEGAL_SIZE, np.float32)
     heads = empty(NUM_HEADS, np.float32)
     predict(t, g, deciding(g), legal, networks_of(s)[0], pointer(logits), pointer(heads))

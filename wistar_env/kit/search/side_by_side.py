@@ -140,7 +140,7 @@ def grow(
 
 
 def _alike(waiting: Sequence[tuple[Tree, int]]) -> list[list[tuple[Tree, int]]]:
-    """Return the simulations, grouped by player count and data."""
+    """Return the waiting simulations, grouped by player count and data."""
     groups: dict[tuple[int, bytes], list[tuple[Tree, int]]] = {}
     for tree, k in waiting:
         key = tree.game.num_players, tree.game.data.fingerprint

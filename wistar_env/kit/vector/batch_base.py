@@ -97,7 +97,7 @@ class BatchBase:
     def skipped(self) -> dict[int, tuple[Info, ...]]:
         """The final infos of the games skipped before each running one, by row.
 
-        They have the form of a single environment's infos. Copies and saves keep only
+        Infos have the form of a single environment's infos. Copies and saves keep only
         ``skipped_games``.
         """
         return self._games.skipped

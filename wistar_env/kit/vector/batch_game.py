@@ -125,7 +125,7 @@ class BatchGame(BatchBase):
         which: npt.NDArray[np.bool_] | None = None,
         out: OutArrays | None = None,
     ) -> Step:
-        """Begin games.
+        """Begin new games in all rows, or in the rows ``which``.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class BatchGame(BatchBase):
     ) -> tuple[npt.NDArray[np.float32], Masks]:
         """Return the observations and masks of a seat in games ``which`` (default: all).
 
-        They are float32, whatever the batch's ``observation``.
+        Observations are float32, whatever the batch's ``observation``.
 
         Where another seat decides, the mask is all 0.
 

@@ -212,7 +212,7 @@ class BatchState(BatchBuffers):
             )
 
     def _check_rows(self, state: dict[str, Any], *, running: bool) -> None:
-        """Raise ReplayError if games cannot be continued, or restarted if none is running."""
+        """Raise ReplayError if games cannot be continued or, without ``running``, restarted."""
         requested_seat = int(self.rows["requested_seat"][0])
         check_options(self.spec, self.num_players, state["options"], state["reports"])
         check_rows(

@@ -337,7 +337,7 @@ class BatchBuffers:
         }
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state."""
+        """Return the arrays and flags of the batch."""
         flags = {"started": self.started, "_begun": self._begun}
         return {**self._state_arrays(), **flags, "pool": self._pool}
 

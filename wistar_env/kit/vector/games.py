@@ -250,7 +250,7 @@ class Games(BatchState):
             self.start_next(which)
 
     def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return actions for compiled code."""
+        """Validate actions, and return them as int64."""
         if not self.started:
             self.check_started()
         if fits(actions, ACTION, (self.num_games,)):

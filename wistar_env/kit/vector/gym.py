@@ -254,7 +254,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         seed: int | Sequence[int | None] | npt.NDArray[Any] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, Infos]:
-        """Begin games.
+        """Begin new games in all environments, or in those of ``options["reset_mask"]``.
 
         Parameters
         ----------

@@ -259,7 +259,7 @@ class LearnerBatch(BatchBase):
 
     @property
     def terminated(self) -> npt.NDArray[np.bool_]:
-        """The games that ended in the last step by the rules, bool, shape (n,)."""
+        """The games that ended by the rules in the last step, bool, shape (n,)."""
         return self._games.done & ~self._cut
 
     @property

@@ -84,7 +84,7 @@ def make_sb3(
     seed: int | None = None,
     **settings: Any,
 ) -> "LearnerVecEnv":
-    """Make a vector environment for a game.
+    """Make a Stable-Baselines3 vector environment for a game.
 
     Parameters
     ----------
@@ -269,7 +269,7 @@ class LearnerVecEnv(Attributes):
         self._actions = actions
 
     def step_wait(self) -> tuple[Observations, npt.NDArray[np.float32], Any, Infos]:
-        """Play the actions.
+        """Play the actions of ``step_async`` in all games.
 
         Returns
         -------

@@ -19,7 +19,7 @@ def highest_seed(num_games: int) -> int:
 
 
 def seeds_after(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Return the seeds of the next games."""
+    """Return the default seeds of the games after those with ``seeds``."""
     return np.array([seed_after(int(old)) for old in seeds], np.uint64)
 
 

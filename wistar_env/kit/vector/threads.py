@@ -136,7 +136,7 @@ class Threads:
         listen: Work,
         *more: Any,
     ) -> None:
-        """Run compiled work that the other threads join by themselves (``Calls``).
+        """Run compiled work that the listening threads join by themselves.
 
         Parameters
         ----------
