@@ -153,6 +153,6 @@ class DeclaredData(GameData):
 
 
 def _opened(bind_tables: Any, folder: str | None) -> DeclaredData:
-    """Reopen pickled data, such as in another process: ``bind_tables`` identifies the game."""
+    """Return unpickled data: the constants of a game, with changes from ``folder`` (JSON)."""
     data: DeclaredData = bind_tables.data.open(folder)
     return data

@@ -98,7 +98,7 @@ class Declaration:
         """Write code that resamples what is hidden from ``seat``, with the random state ``x``."""
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write code that encodes what ``viewer`` sees into the zeros of ``out`` from ``at`` on."""
+        """Write code that encodes what ``viewer`` sees, into ``out`` (zeros) from ``at`` on."""
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
         """Declare the blocks of the observation that ``write_view`` writes.

@@ -79,7 +79,7 @@ METHODS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Writer:
-    """Generates the Python source of the functions that are a game's rules."""
+    """Generates Python source for the rules of a declared game."""
 
     declarations: Sequence[Declaration]  # the declarations of the game, in order
     methods: frozenset[str]  # the names of its compiled methods

@@ -55,7 +55,7 @@ class HandOfCards(Declaration):
     def base(self) -> int:
         """The number subtracted from a card in observations.
 
-        In observations a hidden card is 0, or 1 if 0 means an empty slot.
+        After the subtraction a hidden card is 0, or 1 if 0 means an empty slot.
         """
         return -2 if self.empty else min(0, min(self.of) - 1)
 

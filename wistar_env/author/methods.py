@@ -105,7 +105,7 @@ class Compiler:
     _compiled: list[Method] = field(default_factory=list)
 
     def title_at(self, file: str, line: int) -> str:
-        """Return the method at a line of a file, and the line; or an empty string."""
+        """Return text with the method at a line of a file and the line, or an empty string."""
         for method in self._compiled:
             last = method.tree.end_lineno or method.tree.lineno
             same = Path(method.file).name == Path(file).name

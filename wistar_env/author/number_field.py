@@ -198,7 +198,7 @@ class NumberField(Declaration):
         return 0 if self.low > 0 else self.low - 1
 
     def write_start(self, out: SourceText, seats: int) -> None:
-        """Write code that sets the initial value; absent seats get the lowest if it is random."""
+        """Write code that sets the initial value: if random, the lowest value for absent seats."""
         if self.start == 0:
             return
         if isinstance(self.start, list):

@@ -120,7 +120,7 @@ class CachedCode:
     def folder(self) -> Path | None:
         """A folder for a compiler's own cache, private to the user; None if that is impossible.
 
-        Its files are executed, and other libraries write them with the permissions of the umask.
+        It must be private: its code is executed, and other libraries apply only the umask to files.
         """
         place = None if self._file is None else places_of(self._file)[1]
         if place is None:
@@ -171,7 +171,7 @@ def _say_why(file: Path) -> None:
 
 @contextmanager
 def _turn(file: Path) -> Iterator[None]:
-    """Hold the lock of a function if possible."""
+    """Hold the lock of a function within the context, if possible."""
     stack = ExitStack()
     try:
         with suppress(Exception):
@@ -201,18 +201,18 @@ def _wait_for_turn(stack: ExitStack, file: Path) -> None:
 
 
 def _is_ours(holder: str) -> bool:
-    """Whether one of our background processes holds a lock, or may hold it (holder unknown)."""
+    """Whether a background process holds a lock, or may hold it since the holder is unknown."""
     ours = {locks.name_of(process) for process in _background}
     return holder in ours or (holder == locks.UNKNOWN and bool(ours))
 
 
 def announce(*modules: str) -> None:
-    """Count functions of modules to be imported later in the total of the progress display."""
+    """Add the functions of modules, which will be imported later, to the progress total."""
     _progress.announce(modules)
 
 
 def withdraw(module: str) -> None:
-    """Do not count the functions of a module, which cannot be imported, in the progress display."""
+    """Remove a module's functions from the progress total, since it cannot be imported."""
     _progress.withdraw(module)
 
 

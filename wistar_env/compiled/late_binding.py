@@ -105,7 +105,7 @@ def _interpreted_call(name: str) -> Any:
 
 
 def _handed(context: Any, builder: Any, known: Any, argument: Any) -> Any:
-    """Return the address of a record, an array or a pointer."""
+    """Return the address to pass for a record, an array or a pointer."""
     if isinstance(known, types.ArrayCTypes):
         argument = builder.extract_value(argument, 0)
     elif isinstance(known, types.Array):

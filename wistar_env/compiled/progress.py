@@ -54,16 +54,16 @@ class Progress:
         self._waited = False
 
     def announce(self, modules: Iterable[str]) -> None:
-        """Also count all functions of these modules, which will be imported later."""
+        """Add all functions of modules, which will be imported later, to the total."""
         self._announced |= {*modules}
 
     def withdraw(self, module: str) -> None:
-        """Do not count the functions of a module that cannot be imported."""
+        """Remove a module's functions from the total, since it cannot be imported."""
         self._announced.discard(module)
         self._missing -= {self._file_of(module, name) for name in functions(module)}
 
     def begin(self) -> None:
-        """Find the functions that this start needs and that are not cached yet."""
+        """Find the functions of imported and announced modules that are not cached yet."""
         if self._started is None:
             self._started = time.perf_counter()
         modules = needed(_imported() | self._announced) - self._looked_at

@@ -117,7 +117,7 @@ def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> N
     and saves records with overlapping fields incorrectly.
 
     ``kind``: the record type; no other type has the same field names. ``field``: the name
-    of its int16 array. ``places``: the index of each name's element.
+    of the record's int16 array. ``places``: the index of each name's element.
     """
     if config.DISABLE_JIT:
         for name, place in places.items():

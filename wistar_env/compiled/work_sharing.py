@@ -226,7 +226,7 @@ def wait(progress: Progress, rows: int, patience: int) -> bool:
 
 @entry
 def announce(calls: Calls) -> None:
-    """Announce a task that is not compiled code, so that threads return to Python for it."""
+    """Announce a task that threads start from Python instead of compiled code."""
     call(calls, OTHER)
 
 

@@ -155,7 +155,7 @@ def _decision_columns(part: Decisions) -> dict[str, Any]:
 
 
 def _lists(rows: npt.NDArray[Any], counts: npt.NDArray[np.int16]) -> Any:
-    """Return the first entries of each row, as many as are counted, as an array of lists."""
+    """Return an array of lists: the first ``counts[i]`` entries of each row ``i``."""
     arrow = import_with_extra("pyarrow", "export")
     ends = np.cumsum(counts, dtype=np.int32)
     starts = np.concatenate([np.zeros(1, np.int32), ends])

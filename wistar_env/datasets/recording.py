@@ -55,7 +55,8 @@ def record(
     Parameters
     ----------
     folder
-        The folder, created if missing. If it has fewer games than requested, the rest is added.
+        The folder, created if missing. If it has fewer games than requested, the missing ones are
+        added.
     game
         The game: see ``kit.game.registry.find_game``.
     bots

@@ -45,7 +45,7 @@ class Exchange:
     Attributes
     ----------
     seat, stage, decision
-        The seat, the time and the decision.
+        The seat, the stage of the game as text, and the name of the decision.
     actions
         The texts of the actions to play; several for a whole turn.
     replies

@@ -74,7 +74,7 @@ def fill_middle(g: State) -> None:
 
 @inline
 def lay_door(g: State, seat: int, kind: int) -> None:
-    """Lay a Door from the hand; a Door already there returns to it (LAB-40, LAB-41, LAB-75)."""
+    """Lay a Door from the hand, and take back a Door already there (LAB-40, LAB-41, LAB-75)."""
     p = g.players[seat]
     p.doors[kind] -= 1
     if g.table[seat] == NO_CARD:

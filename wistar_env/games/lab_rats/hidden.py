@@ -134,7 +134,7 @@ def _redeal_exits(g: State) -> None:
 
 @inline
 def _forget_others(g: State, seat: int) -> None:
-    """Clear what others know about each other; a seat knows only what they know of its own hand."""
+    """Clear what others know about each other; the seat knows only what they know about it."""
     for other in range(int(g.seats)):
         p = g.players[other]
         for third in range(int(g.seats)):

@@ -74,7 +74,7 @@ def card_event(sort: int, place: int, kind: int) -> int:
 
 @inline
 def received_by(event: int, receiver: int) -> int:
-    """Return a ``PASSED`` event with its receiver."""
+    """Return a ``PASSED`` event with this receiver."""
     return event | receiver << (KIND_BITS + PLACE_BITS)
 
 
@@ -118,7 +118,7 @@ def forget(h: History, number: int) -> None:
 
 @unit
 def note(h: History, event: int) -> None:
-    """Record an event."""
+    """Record an event in a history."""
     if h.num_events == 0 and sort_of(event) <= _TELLS_NOTHING:
         absorb(h, event)
     else:

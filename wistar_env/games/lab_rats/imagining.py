@@ -126,7 +126,7 @@ def _see_open_doors(g: State, works: Works, seat: int) -> bool:
 
 @inline
 def choose(g: State, works: Works) -> int:
-    """Return the index of a random history, in proportion to weights."""
+    """Return the index of a history, drawn in proportion to its weight."""
     total = 0.0
     for k in range(HISTORIES):
         total += works[k].weight

@@ -15,7 +15,7 @@ from wistar_env.kit.sealed import ask_sealed
 
 @inline
 def ask_new_doors(g: State, first: int) -> None:
-    """Let all players, dead or alive, choose their Doors in secret (LAB-52, LAB-71)."""
+    """Let all players, dead or alive, choose Doors in secret, ``first`` first (LAB-52, LAB-71)."""
     g.asked = NEW_DOORS
     g.exchanged = 0
     ask_sealed(g, (1 << int(g.seats)) - 1, first)

@@ -136,7 +136,7 @@ def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
 
 @inline
 def _payable(t: Tables, p: Seat, sets: int) -> int:
-    """Return the Exits, as bits, that a seat can pay; ``sets``: the sets that its Potions pay."""
+    """Return, as bits, the Exits that a seat can pay with the ``sets`` of its Potions."""
     payable = 0
     for card in range(EXITS):
         payable |= ((sets >> asked_of(t, p, card)) & 1) << card

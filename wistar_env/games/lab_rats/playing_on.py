@@ -52,7 +52,7 @@ def _add(legal: ShortArray, action: int) -> None:
 
 @inline
 def _add_potions(g: State, seat: int, first: int, legal: ShortArray) -> None:
-    """Add an action for each kind of Potion in a hand."""
+    """Add an action, numbered from ``first``, for each kind of Potion in a hand."""
     kinds = nonzero_bits(g.players[seat].potions, POTION_KINDS)
     count = int(legal[0])
     while kinds != 0:
@@ -64,7 +64,7 @@ def _add_potions(g: State, seat: int, first: int, legal: ShortArray) -> None:
 
 @inline
 def _add_doors(g: State, seat: int, legal: ShortArray) -> None:
-    """Add the Doors that are still closed (LAB-12).
+    """Add opening each Door that is still closed (LAB-12).
 
     Every Door is written but counted only if closed, which avoids mispredicted branches.
     """
@@ -77,7 +77,7 @@ def _add_doors(g: State, seat: int, legal: ShortArray) -> None:
 
 @inline
 def _add_fitting(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
-    """Add the Potions that beat an obstacle (LAB-13)."""
+    """Add spending each Potion that beats the current obstacle (LAB-13)."""
     kinds = nonzero_bits(g.players[seat].potions, POTION_KINDS)
     facing, count = int(g.facing), int(legal[0])
     while kinds != 0:
@@ -90,7 +90,7 @@ def _add_fitting(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
 
 @inline
 def _add_payment(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
-    """Add the Potions that pay the next colour and leave the rest payable (AMB-84)."""
+    """Add spending each Potion that pays the next colour and leaves the rest payable (AMB-84)."""
     p = g.players[seat]
     colours = int(g.to_pay)
     colour = colours & -colours

@@ -119,7 +119,7 @@ def _seats(records: Records, _: Tables) -> Wrong:
 
 
 def _cards(records: Records, tables: Tables) -> Wrong:
-    """Check that every card is in one place, and that the counts match."""
+    """Check that every card is in one place, and that stored totals match the cards."""
     players, many = records["players"], np.int64
     held = players["potions"].astype(many).sum(axis=2)
     put_by = players["put_by"].astype(many).sum(axis=2)

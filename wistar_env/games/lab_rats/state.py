@@ -158,7 +158,7 @@ def roll(g: State, n: int) -> int:
 
 @inline
 def pick(g: State, counts: ByteArray, kinds: int, total: int) -> int:
-    """Return the kind of a card drawn at random from counts; there is at least one."""
+    """Return the kind of a card drawn at random from ``counts``, which sum to ``total`` > 0."""
     return first_above(counts, kinds, roll(g, total))
 
 

@@ -80,7 +80,7 @@ def count_doors(g: State) -> None:
 
 @unit
 def end_turn(g: State) -> None:
-    """End a turn, and the round if it is over (LAB-53, LAB-58)."""
+    """End a turn; end the round if no turn is left in it (LAB-53, LAB-58)."""
     seat = int(g.active)
     if g.at_exit == 0:  # an Exit gives neither crumbs nor pollution (LAB-34)
         count_doors(g)
@@ -113,7 +113,7 @@ def goes_on_by_itself(g: State) -> bool:
 
 @inline
 def do_next(g: State) -> bool:
-    """Execute the next step of a turn before its end; False if there is none."""
+    """Execute the next step of a turn before its end; return False if none is left."""
     if g.num_pending > 0:
         resolve_pending(g)
     elif g.num_aside > 0:

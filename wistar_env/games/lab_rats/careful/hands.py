@@ -73,7 +73,7 @@ def usual_cover(t: Tables, s: SeatView) -> float:
 
 @inline
 def copy_hand(s: SeatView, hand: ByteArray) -> None:
-    """Write the Potions of the player's own hand."""
+    """Copy the Potions of the player's own hand into ``hand``."""
     for kind in range(POTION_KINDS):
         hand[kind] = s.potions[0, kind]
 

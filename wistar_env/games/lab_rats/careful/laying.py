@@ -67,7 +67,7 @@ def beaten_by(t: Tables, s: SeatView, seat: int, colour: int) -> float:
 
 @inline
 def others_dead(s: SeatView) -> int:
-    """Return the number of other dead Specimens."""
+    """Return the number of dead Specimens of other players."""
     dead = 0
     for seat in range(1, int(s.seats)):
         dead += int(s.condition[seat, DEAD])

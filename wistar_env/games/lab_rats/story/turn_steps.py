@@ -35,5 +35,5 @@ def pass_only(games: StateArray, action: int) -> None:
 
 @entry
 def go_on(games: StateArray) -> bool:
-    """Execute the next step of a turn before its end; False if there is none or a seat decides."""
+    """Execute a turn's next step before its end; return False if none is left or a seat decides."""
     return bool(turns.goes_on_by_itself(games[0]) and turns.do_next(games[0]))
