@@ -1,7 +1,7 @@
 """An animated turn of a game, which ``website.pictures`` writes as ``turn.svg``.
 
 An SVG document with the wheel, the Farm and a seat, which change as a bot plays a turn. It contains
-each drawing once, with the times at which it is visible; without animation, it shows the last.
+each drawing once, with the times at which it is visible. Without animation it shows the turn's end.
 """
 
 from collections.abc import Iterator

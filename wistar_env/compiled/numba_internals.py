@@ -1,7 +1,7 @@
 """The compiler that uses Numba's internals.
 
 These interfaces are not stable, so ``compilers`` uses this module only with minor versions of Numba
-that were tested. It gains:
+that were tested. Its advantages:
 
 - A better code cache: one file per function, verified by a digest, safe for several processes,
   independent of paths and times. Numba's own cache is an index and separate files, which a reader

@@ -80,7 +80,7 @@ def count_doors(g: State) -> None:
 
 @unit
 def end_turn(g: State) -> None:
-    """End a turn; end the round if no turn is left in it (LAB-53, LAB-58)."""
+    """End a turn, and end the round if the round is over (LAB-53, LAB-58)."""
     seat = int(g.active)
     if g.at_exit == 0:  # an Exit gives neither crumbs nor pollution (LAB-34)
         count_doors(g)
