@@ -168,7 +168,7 @@ def _check_sizes(file: Path, batch: Batch, inputs: Any, *actions: object) -> Non
     if (tuple(inputs), actions) != needed:
         raise BotError(
             f"{file} takes observations of shape {tuple(inputs)} and scores actions of shape "
-            f"{actions}; {spec.title} with {num_players} players has {needed[0]} and {needed[1]}"
+            f"{actions}; {spec.title} with {num_players} players needs {needed[0]} and {needed[1]}"
         )
 
 

@@ -93,7 +93,7 @@ def play_out(components: Components, num_players: int, seed: int) -> None:
             look_at(game)
         legal = game.legal_actions()
         game.step(int(legal[random.integers(len(legal))]))
-    raise AssertionError(f"{components.name}: a game of {num_players} does not end")
+    raise AssertionError(f"{components.name}: a game with {num_players} players does not end")
 
 
 def check(card_set: CardSet, players: Sequence[int]) -> set[tuple[str, str]]:

@@ -143,7 +143,9 @@ def main(
     after: Annotated[
         Path, typer.Argument(help="Folder of the later version.", callback=check_version)
     ] = Path(),
-    rounds: Annotated[int, typer.Option(help="Time slices per process and batch.", min=3)] = 30,
+    rounds: Annotated[
+        int, typer.Option(help="Time slices that each process measures per batch.", min=3)
+    ] = 30,
 ) -> None:
     """Compare the speed of two versions, and of the later one with itself."""
     folders = {BEFORE: before.absolute(), AFTER: after.absolute(), NULL: after.absolute()}

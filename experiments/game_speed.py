@@ -50,7 +50,9 @@ def main(
     one: Annotated[str, typer.Argument(help="A game, or module:Class.")],
     other: Annotated[str, typer.Argument(help="The game to compare with it.")],
     players: Annotated[int, typer.Option(help="Number of players.")] = 2,
-    turns: Annotated[int, typer.Option(help="Measurements of each game, in turns.", min=2)] = 24,
+    turns: Annotated[
+        int, typer.Option(help="Measurements per game; the games alternate.", min=2)
+    ] = 24,
 ) -> None:
     """Print the rates of two games, and the ratio of the second to the first."""
     for observation in ("float32", None):

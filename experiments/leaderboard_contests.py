@@ -38,7 +38,7 @@ def check_history(seal: Path, games: Path) -> None:
     then = _git(seal.parent, "show", f"{sealed}:./{seal.name}")
     if read_seal(seal).commitment not in then:
         raise ResultsError(
-            f"{seal} has another commitment than in the Git commit that added it, {sealed}"
+            f"{seal} must have the same commitment as in the Git commit {sealed}, which added it"
         )
     played = _first_commit(games)
     if played and (played == sealed or not _is_before(seal.parent, sealed, played)):

@@ -41,7 +41,7 @@ def total(
         low, high = (float(np.mean([run.mean() for run in each[task]])) for each in (zero, one))
         if high <= low:
             raise ValueError(
-                f"in {task}, the bot that defines 1 must beat the bot that defines 0, found "
+                f"in {task}, the bot whose score is 1 must beat the bot whose score is 0, found "
                 f"margins of {high:.1f} and {low:.1f}"
             )
         scores.append([(run - low) / (high - low) for run in runs])

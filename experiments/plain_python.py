@@ -165,7 +165,9 @@ def playing(observing: bool) -> Work:
 
 
 def main(
-    turns: Annotated[int, typer.Option(help="Measurements of each, in turns.", min=2)] = 12,
+    turns: Annotated[
+        int, typer.Option(help="Measurements per variant; the variants alternate.", min=2)
+    ] = 12,
 ) -> None:
     """Print the rates of both, and their ratio with its standard error."""
     for observation in ("float32", None):

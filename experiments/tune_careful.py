@@ -129,7 +129,7 @@ def _rates(place: int, row: dict[str, Any], settings: dict[str, int]) -> list[fl
         raise ValueError(f"line {place} must have {RIVALS} rates, found {len(rates)}")
     if row != settings:
         raise ValueError(
-            f"it belongs to a run with {shown(row)} instead of {settings}: use another --log"
+            f"the log belongs to a run with {shown(row)} instead of {settings}: use another --log"
         )
     return rates
 

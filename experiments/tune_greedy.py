@@ -58,7 +58,7 @@ def _search(seed: int, generations: Iterable[Mapping[str, Any]] = ()) -> Any:
 
 def _tell(search: Any, candidates: Sequence[NDArray[np.float64]], scores: Sequence[float]) -> None:
     if len(scores) != len(candidates):
-        raise SettingsError(f"a generation has {len(candidates)} scores, found {len(scores)}")
+        raise SettingsError(f"a generation must have {len(candidates)} scores, found {len(scores)}")
     search.tell(candidates, [-number("score", score, -1e6, 1e6) for score in scores])
 
 

@@ -119,7 +119,7 @@ def test_any_value_in_place_of_another_is_refused_or_read(
     [
         ('"action": ', '"action": 99', "action number 1 is 99"),
         ('"action": ', '"action": -', "action number 1 is -"),
-        ('"action": ', '"action": 0.', "not a list of integers"),
+        ('"action": ', '"action": 0.', "must be a list of integers"),
         ('"action": ', '"action": ' + "9" * 5000, "line 2 is not JSON (Exceeds the limit"),
         ('"action": ', '"action": ' + "9" * 3000, "action number 1 is 999"),
         ('"action": ', '"action": NaN, "x": ', "line 2 is not JSON (NaN is not a finite number)"),

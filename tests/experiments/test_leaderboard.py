@@ -221,7 +221,7 @@ def test_a_seal_is_the_one_that_was_committed(
     public.replace(board / "seals" / public.name)
     played(board, other, small_tasks)
     revealed(board, other)
-    with pytest.raises(ResultsError, match="another commitment"):
+    with pytest.raises(ResultsError, match="the same commitment"):
         entries_in(board)
 
 

@@ -64,7 +64,7 @@ def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[A
         ({"rules_version": True}, "rules version True, but .* reads only 1"),
         ({"data": "00"}, "other data"),
         ({"format": "wistar replay 1"}, "saved with format 'wistar replay 1'"),
-        ({"players": ["a", "b"]}, "not a list of 3 names"),
+        ({"players": ["a", "b"]}, "a list of 3 names, found"),
         (
             {"texts": ["take 2 of pile 0"]},
             "action number 1 is 0, 'take 1 of pile 0', but has the text",

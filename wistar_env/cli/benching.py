@@ -156,7 +156,9 @@ def bench(
 
 @bench_app.command()
 def verify(
-    entries: Annotated[list[Path], typer.Argument(help="Entries (.json), or folders of them.")],
+    entries: Annotated[
+        list[Path], typer.Argument(help="Entries (.json), or folders that contain entries.")
+    ],
     rerun_bots: Annotated[
         bool,
         typer.Option(

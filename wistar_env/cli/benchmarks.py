@@ -194,12 +194,15 @@ def ladder(
         list[str] | None,
         typer.Option(
             "--opponent",
-            help="In other games, an opponent; repeatable. Default: those that the game declares.",
+            help="Outside Rats of Wistar, an opponent; repeatable. Default: the opponents that the "
+            "game declares.",
         ),
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(help="In other games, players per game. Default: the smallest allowed."),
+        typer.Option(
+            help="Outside Rats of Wistar, players per game. Default: the smallest number allowed."
+        ),
     ] = None,
     games: Games = 500,
     seed: Seed = 1,
@@ -302,8 +305,8 @@ def arena(
 ) -> None:
     """Play bots against each other; each game is repeated with every rotation of the seats.
 
-    With --players N, every combination of N bots, of at most 12, plays the same games. Output is as
-    for the ladder, plus ratings on the Elo scale.
+    With --players N, every combination of N of the bots (at most 12) plays the same games. The
+    output is that of the ladder, plus ratings on the Elo scale.
     """
     from wistar_env.benchmark import arena as arena_
     from wistar_env.benchmark.ratings import anchor_place

@@ -38,7 +38,8 @@ def card(
         typer.Option(
             help="Kind of the card or tile. Rats of Wistar: invention (default), guest, cheese, "
             "mission, objective, hero, skill, ability, door, sector, or Rat-o-bot's action, "
-            "exploration or track. Other games: a wrong name lists the kinds; default: any."
+            "exploration or track. Other games: any kind by default; an unknown name prints "
+            "all kinds."
         ),
     ] = None,
     svg: Annotated[Path | None, output_option("Also draw it, as this SVG file.")] = None,

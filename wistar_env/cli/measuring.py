@@ -66,7 +66,8 @@ def compile_everything(
         str | None,
         typer.Option(
             metavar="TARGET",
-            help="Instead, write machine code for this processor type into --folder.",
+            help="Write machine code for this processor type into --folder, instead of filling the "
+            "cache.",
         ),
     ] = None,
     folder: Annotated[

@@ -100,7 +100,7 @@ def play(
     if position is not None:
         if given := [*given, *(["--resume"] if resume else ())]:
             raise typer.BadParameter(
-                f"not allowed with {', '.join(given)}", param_hint="--position"
+                f"this option is not allowed with {', '.join(given)}", param_hint="--position"
             )
         replay = Replay.from_string(position, game=None if game == DEFAULT_GAME else played)
         names = _seated(replay.game, opponents, replay.num_players, seat)
@@ -111,7 +111,9 @@ def play(
         if given := [
             name for name in [*given, *(["BOTS"] if opponents else ())] if name != "--data"
         ]:
-            raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
+            raise typer.BadParameter(
+                f"this option is not allowed with {', '.join(given)}", param_hint="--resume"
+            )
         table = Table.resume(Replay.load(resume, data, played), trust or ())
         if YOU not in table.players:
             raise typer.BadParameter(

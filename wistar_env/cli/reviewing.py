@@ -28,7 +28,9 @@ _EACH: Final = 10
 
 @app.command()
 def review(
-    files: Annotated[list[Path], typer.Argument(help="Saved games, folders of them, or datasets.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Saved games, folders of saved games, or datasets.")
+    ],
     search: Annotated[
         str, typer.Option(help="The search; uses the game's network unless network= names another.")
     ] = "mcts:simulations=400",

@@ -71,8 +71,9 @@ _OPTIONS: Final = MappingProxyType(
                 list[str],
                 typer.Option(
                     metavar="MODULE:NAME",
-                    help="Callable, or class of callables, invoked with the run and the metrics "
-                    "after each update; returning True stops the run. Repeatable.",
+                    help="Function (module:name), or class whose instances are callable, called "
+                    "with the run and the metrics after each update; returning True stops the "
+                    "run. Repeatable.",
                 ),
             ],
             (),
@@ -85,8 +86,8 @@ _OPTIONS: Final = MappingProxyType(
                 typer.Option(
                     min=1,
                     max=1000,
-                    help="Number of runs, each with its own seed and subfolder; as many run in "
-                    "parallel as the cores allow.",
+                    help="Number of runs, each with its own seed and subfolder, in parallel as far "
+                    "as there are cores.",
                 ),
             ],
             1,
@@ -267,10 +268,10 @@ def clone(
     out: Annotated[Path, output_option("The network to write.")] = Path("clone.npz"),
     teacher: Annotated[
         str,
-        typer.Option(help="The bot to imitate; default: the actions in the games."),
+        typer.Option(help="The bot to imitate. Default: the actions in the dataset."),
     ] = "",
     begin_with: Annotated[
-        str, typer.Option(help="The network file to start from; default: random weights.")
+        str, typer.Option(help="The network file to start from. Default: random weights.")
     ] = "",
     focus: Annotated[
         str,

@@ -117,7 +117,7 @@ def record(
         if shard.count > len(wanted.files):
             raise ReplayError(
                 f"{games} games fill {len(wanted.files)} files of {SHARD_SIZE} games, but "
-                f"{shard.count} shards need a file each"
+                f"{shard.count} shards need a file each; use fewer shards"
             )
         folder = shard.folder_of(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -126,7 +126,10 @@ def record(
             remove_unfinished(folder)
             _write(folder, found, wanted, num_threads, shard or ShardNumber(1, 1), ray, on_progress)
     except BlockingIOError as holder:
-        raise ReplayError(f"{folder} is being written by {holder}") from None
+        raise ReplayError(
+            f"{folder} is being written by {holder}: wait until that process ends, or name another "
+            "folder"
+        ) from None
     return wanted
 
 
@@ -195,7 +198,9 @@ def _copy_shards(folder: Path, wanted: Description) -> None:
     for beside in shards_in(folder.parent, folder.name):
         there = read_description(beside)
         if differences := wanted.differences(there):
-            raise ReplayError(f"{beside} is a shard of other games ({differences})")
+            raise ReplayError(
+                f"{beside} is a shard of other games ({differences}); name another folder"
+            )
         for number in _written(beside, there):
             name = there.files[number]
             same = number < len(wanted.files) and there.numbers(number) == wanted.numbers(number)

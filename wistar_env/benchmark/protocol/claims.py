@@ -81,7 +81,8 @@ def check_claims(
         _check_training(spec, bots, training_decisions)
     if len(set(specs)) < len(specs):
         raise ResultsError(
-            f"the bots of a track must be {TRAINING_RUNS} different networks; a spec occurs twice"
+            f"the bots of a track must be {TRAINING_RUNS} different networks, but a spec occurs "
+            "twice"
         )
     _check_name_of(name, specs, track, bots)
     if not track:
@@ -140,7 +141,7 @@ def _check_run(file: str, track: str, steps: Any, settings: Mapping[str, Any]) -
     if teacher != _NONE and not (teacher == _TEACHER and taught):
         raise ResultsError(
             f"{file}: pretraining in the track {track} must be {_NONE}, or {_TEACHER} for at most "
-            f"{_MOST_TAUGHT:,} games, found {shown(teacher)} for {shown(games)}"
+            f"{_MOST_TAUGHT:,} games, found {shown(teacher)} for {shown(games)} games"
         )
     for name, value in (("begin_with", ""), *TRACKS[track].settings):
         if (found := settings.get(name, value)) != value:

@@ -37,8 +37,8 @@ def check_text(what: str, text: str, longest: int) -> None:
     """
     if not (_ALLOWED.fullmatch(text) and len(text) <= longest) or _ADDRESS.search(text):
         raise ResultsError(
-            f"{what} must be 1 to {longest} ASCII letters, digits and - _ . = : , /, and not a "
-            f"web address, found {shown(text)}"
+            f"{what} must consist of 1 to {longest} ASCII letters, digits and the characters - _ . "
+            f"= : , / and must not be a web address, found {shown(text)}"
         )
 
 

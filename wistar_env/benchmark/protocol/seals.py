@@ -76,7 +76,8 @@ def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
     """
     if not _NAME.fullmatch(name):
         raise ResultsError(
-            f"the name of a contest must be 1 to 80 letters, digits, - and _, found {shown(name)}"
+            "the name of a contest must consist of 1 to 80 letters, digits, - and _, found "
+            f"{shown(name)}"
         )
     files = folder / f"{name}{SEAL}", folder / f"{name}{SECRET}"
     if there := next((file for file in files if file.exists()), None):
@@ -104,7 +105,7 @@ def reveal(file: Path) -> Path:
     public = file.with_name(file.name.removesuffix(SECRET) + SEAL)
     seal = read_seal(public)
     if seal.commitment != secret.commitment:
-        raise ResultsError(f"{public} is not the seal of {file}: its commitment differs")
+        raise ResultsError(f"{public} is not the seal of {file}: the commitments differ")
     revealed = Seal(protocol=PROTOCOL, commitment=seal.commitment, secret=secret)
     write_whole(public, _text(revealed))
     return public

@@ -158,7 +158,7 @@ def match(found: Sequence[Rows], wanted: Sequence[Rows], what: str) -> Match:
             continue
         if len(old.shape) != len(block.shape) or any(map(int.__gt__, old.shape, block.shape)):
             raise NetworkError(
-                f"{what}: its block {block.name!r} has shape {old.shape}, expected {block.shape}"
+                f"{what}: the block {block.name!r} must have shape {block.shape}, found {old.shape}"
             )
         sources.append(starts[block.name] + np.arange(old.size))
         targets.append(targets_from[block.name] + places(old.shape, block.shape))

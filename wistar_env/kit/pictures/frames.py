@@ -112,7 +112,7 @@ def _drawn(
     left, top = floor(box.left) - 1, floor(box.top) - 1
     wide, high = ceil(box.right) + 1 - left, ceil(box.bottom) + 1 - top
     if wide > 2 * room[0] or high > 2 * room[1]:
-        raise UnknownSvgError("a part larger than twice the frame")
+        raise UnknownSvgError("an element is larger than twice the frame")
     a, b, c, d, x, y = matrix
     moved = f"matrix({a:.9g} {b:.9g} {c:.9g} {d:.9g} {x - left:.5f} {y - top:.5f})"
     data = png.png(

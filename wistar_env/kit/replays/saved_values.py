@@ -44,7 +44,7 @@ def game_of(name: object, game: type[Game] | str | None) -> type[Game]:
 def checked_actions(actions: object, num_actions: int) -> list[int]:
     """Validate and return the actions of a replay."""
     if not isinstance(actions, list) or any(type(action) is not int for action in actions):
-        raise ReplayError("the actions are not a list of integers")
+        raise ReplayError(f"actions must be a list of integers, found {shown(actions)}")
     for number, action in enumerate(actions, start=1):
         if not 0 <= action < num_actions:
             raise ReplayError(
@@ -58,7 +58,7 @@ def checked_players(players: object, num_players: int) -> tuple[str, ...] | None
     if players is None:
         return None
     if not isinstance(players, list) or len(players) != num_players:
-        raise ReplayError(f"the players are not a list of {num_players} names: {shown(players)}")
+        raise ReplayError(f"players must be a list of {num_players} names, found {shown(players)}")
     for player in players:
         if not isinstance(player, str) or not player.isprintable():
             raise ReplayError(f"a player's name must be printable text, found {shown(player)}")
@@ -68,7 +68,7 @@ def checked_players(players: object, num_players: int) -> tuple[str, ...] | None
 def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
     """Check that no action has the text of another action."""
     if not isinstance(texts, list):
-        raise ReplayError(f"the texts are not a list: {shown(texts)}")
+        raise ReplayError(f"texts must be a list, found {shown(texts)}")
     if not any(isinstance(text, str) for text in texts):
         return
     known = [game.describe(action) for action in range(game.spec.num_actions)]
@@ -85,7 +85,7 @@ def checked_explanations(
 ) -> dict[int, Explanation]:
     """Validate and return the explanations of a replay."""
     if not isinstance(saved, Mapping):
-        raise ReplayError(f"the explanations are not a JSON object: {shown(saved)}")
+        raise ReplayError(f"explanations must be a JSON object, found {shown(saved)}")
     places = {str(place): place for place in range(len(actions))}
     explanations = {}
     for number, explanation in saved.items():
