@@ -32,9 +32,9 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     Raises
     ------
     TypeError
-        If it is not an integer; Booleans and floats are rejected.
+        If ``value`` is not an integer; Booleans and floats are rejected.
     ValueError
-        If it is out of range.
+        If ``value`` is out of range.
     """
     allowed = f"an integer from {low} to {high}"
     try:
@@ -51,7 +51,7 @@ def integer(name: str, value: object, low: int, high: int) -> int:
 def whole(text: str) -> int:
     """Return the integer that a text such as ``5e6``, ``5_000_000`` or ``300`` means.
 
-    Raises ValueError if it is not an integer of at most 18 digits.
+    Raises ValueError if the text is not an integer of at most 18 digits.
     """
     try:
         number = Decimal(text)
@@ -68,9 +68,9 @@ def number(name: str, value: object, low: float, high: float) -> float:
     Raises
     ------
     TypeError
-        If it is not a real number; Booleans and strings are rejected.
+        If ``value`` is not a real number; Booleans and strings are rejected.
     ValueError
-        If it is not finite, or out of range.
+        If ``value`` is not finite, or out of range.
     """
     allowed = f"a finite number from {_shown(low)} to {_shown(high)}"
     if isinstance(value, bool) or not isinstance(value, Real):
@@ -88,7 +88,7 @@ def _shown(bound: float) -> str:
 def choice(name: str, value: object, allowed: Collection[object]) -> None:
     """Check that ``value`` is one of the allowed values: strings, or None.
 
-    Raises ValueError if it is not.
+    Raises ValueError if ``value`` is not allowed.
     """
     if not isinstance(value, str | None) or value not in allowed:
         words = ", ".join(repr(each) for each in allowed)
@@ -101,7 +101,7 @@ def mapping(name: str, value: object) -> Mapping[str, Any]:
     Raises
     ------
     TypeError
-        If it is neither a mapping nor None.
+        If ``value`` is neither a mapping nor None.
     """
     if value is None:
         return {}

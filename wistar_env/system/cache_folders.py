@@ -79,7 +79,7 @@ def give_up(name: Path, file: Path) -> None:
 def make(folder: Path) -> None:
     """Create a folder and its parents, writable only by the user regardless of the umask.
 
-    Raises OSError if it cannot be created.
+    Raises OSError if the folder cannot be created.
     """
     for each in reversed([folder, *folder.parents]):
         if not each.is_dir():

@@ -108,8 +108,8 @@ def reading_file(
 def check_regular(file: str | PathLike[str], most: int) -> None:
     """Check that a path names a regular file that is not too large.
 
-    Raises OSError if it does not exist. Raises ValueError if it is a folder, a pipe or a device, or
-    too large.
+    Raises OSError if the file does not exist. Raises ValueError if it is a folder, a pipe or a
+    device, or too large.
     """
     found = os.stat(file)
     if not stat.S_ISREG(found.st_mode):
@@ -142,8 +142,8 @@ def read_json(file: str | PathLike[str], most: int = MOST_BYTES) -> dict[str, An
 def parse_json(text: str) -> Any:
     """Return the value of a JSON text.
 
-    Raises RecursionError if it is nested too deeply. Raises ValueError if it is not JSON, repeats a
-    key of an object, or has a number that is not finite or half of a surrogate pair.
+    Raises RecursionError if the text is nested too deeply. Raises ValueError if it is not JSON,
+    repeats a key of an object, or has a number that is not finite or half of a surrogate pair.
     """
     found = json.loads(text, object_pairs_hook=_once, parse_constant=_finite, parse_float=_finite)
     if _HALF.search(text):

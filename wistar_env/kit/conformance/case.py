@@ -64,7 +64,7 @@ class Case:
                 yield game
 
     def many_positions(self) -> Iterator[tuple[int, Game]]:
-        """Yield each position of the games, with its seed; of more games if these have too few."""
+        """Yield positions with their seeds, from more games if the case's games have too few."""
         found = 0
         for seed in count(self.seed):
             if seed >= self.seeds.stop and found >= _POSITIONS:

@@ -37,7 +37,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Number:
-    """A number of all positions and of their copies: its field, its name and its values."""
+    """One number of every position and copy: its field, its name and its values."""
 
     field: str
     label: str

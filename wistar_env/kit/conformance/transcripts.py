@@ -49,7 +49,7 @@ def transcript(game: type[Game], num_players: int, seed: int) -> Iterator[str]:
     """Yield a digest of the outputs of a game, at its first ``DECISIONS`` decisions.
 
     The digest covers the state, scores and places, and the observation, mask and a reshuffled copy
-    for two seats: the deciding seat, and each seat in turn.
+    for the deciding seat and for one seat that rotates.
     """
     position = game.new(num_players, seed)
     for number in range(DECISIONS):

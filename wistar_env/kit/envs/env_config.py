@@ -39,7 +39,7 @@ def checked_players(spec: GameSpec, num_players: int | None) -> int:
     Raises
     ------
     TypeError, ValueError
-        If it is not a player count of the game.
+        If ``num_players`` is not a player count of the game.
     """
     if num_players is None:
         return spec.min_players

@@ -16,7 +16,8 @@ _LEAST, _MOST = 16, 8192
 def frame_size(size: object) -> FrameSize:
     """Validate the size of a frame, and return it.
 
-    Raises TypeError if it is not two integers. Raises ValueError if one is not from 16 to 8192.
+    Raises TypeError if ``size`` is not two integers. Raises ValueError if one is not from 16 to
+    8192.
     """
     if isinstance(size, str) or not isinstance(size, Sequence) or len(size) != 2:
         raise TypeError(f"size must be two integers, width and height in pixels, found {size!r}")

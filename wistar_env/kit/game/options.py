@@ -228,7 +228,7 @@ def bounds_record(options: Options) -> np.dtype[Any]:
 def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
     """Check that options are consistent with each other and with the game's record.
 
-    Raises ValueError if they are not.
+    Raises ValueError if options are inconsistent.
     """
     names = [option.name for option in options]
     for option in options:

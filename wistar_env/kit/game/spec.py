@@ -314,7 +314,7 @@ class GameSpec:
         Raises
         ------
         DataError
-            If it names a card set that the game does not have.
+            If ``data`` names a card set, but the game has none.
         """
         if self.data.card_sets is None:
             refuse_card_set(self.title, data)

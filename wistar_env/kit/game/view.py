@@ -26,7 +26,7 @@ class View:
         The game. Private: bots reach the game only through ``determinize``, which resamples hidden
         information.
     seat
-        The seat whose view it is, 0 to ``num_seats - 1``.
+        The viewing seat, 0 to ``num_seats - 1``.
     position
         The bytes of the game's record at that decision; None: as they are now.
     """

@@ -44,7 +44,7 @@ HEADS_SPREAD: Final = 0.05
 def hidden_sizes(sizes: object) -> tuple[int, int]:
     """Return the sizes of the hidden layers.
 
-    Raises TypeError, ValueError if they are not two multiples of 16, or too large.
+    Raises TypeError, ValueError if ``sizes`` are not two multiples of 16, or too large.
     """
     if not isinstance(sizes, tuple | list) or len(sizes) != 2:
         raise TypeError(f"hidden must be two layer sizes, found {sizes!r}")
@@ -80,7 +80,7 @@ class Network:
     """A network for one game and player count.
 
     It has two hidden layers with ReLU, a policy and value heads. All parameters are initially zero;
-    see ``random`` and ``load``.
+    see ``random`` and ``load_network``.
 
     Parameters
     ----------
@@ -294,7 +294,7 @@ class Network:
         Raises
         ------
         ValueError
-            If it is a card-feature network, and there are several data sets.
+            If this is a card-feature network, and there are several data sets.
         """
         first, *others = sets
         reads = self.shared is not None and self.shared.code > 0
@@ -324,7 +324,7 @@ class Network:
         Raises
         ------
         NetworkError
-            If it is for another game, or another player count.
+            If the network is for another game, or another player count.
         """
         what = "the network" if self.file is None else f"the network {self.file}"
         if spec is not self.game.spec:
@@ -367,7 +367,7 @@ class Network:
         Raises
         ------
         OSError
-            If it cannot be written.
+            If the file cannot be written.
         """
         spec, player_counts = self.game.spec, (self.num_players,)
         blocks = input_blocks(spec, self.num_players), action_blocks(spec)

@@ -295,7 +295,7 @@ class SharedNetwork(SharedParameters):
         Raises
         ------
         NetworkError
-            If it was not made for this player count.
+            If the network does not support this player count.
         """
         chosen = self.player_counts[0] if num_players is None else num_players
         self.check_table(chosen)
@@ -311,7 +311,7 @@ class SharedNetwork(SharedParameters):
         Raises
         ------
         NetworkError
-            If it is not.
+            If the network was not made for this player count.
         """
         if num_players not in self.player_counts:
             what = "the network" if self.file is None else f"the network {self.file}"
@@ -351,7 +351,7 @@ class SharedNetwork(SharedParameters):
         Raises
         ------
         OSError
-            If it cannot be written.
+            If the file cannot be written.
         """
         contents = {
             **files.contents_of(

@@ -168,7 +168,7 @@ def _transform(x: float, y: float, scale: float, turn: float) -> str | None:
 def check_width(width: object) -> None:
     """Check a width in pixels.
 
-    Raises TypeError if it is not a number. Raises ValueError if it is not above 0.
+    Raises TypeError if the width is not a number. Raises ValueError if it is not above 0.
     """
     if isinstance(width, bool) or not isinstance(width, int | float):
         raise TypeError(f"width must be a number of pixels, found {width!r}")

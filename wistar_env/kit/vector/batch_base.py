@@ -280,8 +280,8 @@ class BatchBase:
             If the number of games or players differs, or some games are over and the mode is
             ``SAME_STEP``.
         ReplayError
-            If they were saved with other data or other rules, or a game is invalid. Every game that
-            loads can be played to its end.
+            If the games were saved with other data or other rules, or a game is invalid. Every game
+            that loads can be played to its end.
         """
         games = self._games
         own = np.frombuffer(games.data_sets.fingerprint, "V16")

@@ -97,7 +97,7 @@ class LearnerEnv:
 def check_boxed(observation: object) -> None:
     """Check that a kind of observation fits a Gymnasium space.
 
-    Raises ValueError if it does not.
+    Raises ValueError if ``observation`` is not ``"float32"`` or ``"uint8"``.
     """
     if observation == "sparse":
         raise ValueError(

@@ -136,7 +136,7 @@ def requested_seat(learner_seat: int | str, num_players: int) -> int:
     Raises
     ------
     TypeError, ValueError
-        If it is neither a seat nor ``"any"``.
+        If ``learner_seat`` is neither a seat nor ``"any"``.
     """
     if learner_seat == "any":
         return ANY_SEAT if num_players > 1 else 0
