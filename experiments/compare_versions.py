@@ -60,7 +60,9 @@ class Version:
     def _answer(self) -> Any:
         line = cast(IO[str], self.process.stdout).readline()
         if not line:
-            raise RuntimeError(f"the version in {self.folder} cannot be measured: see above")
+            raise RuntimeError(
+                f"the version in {self.folder} cannot be measured: see the output above"
+            )
         return json.loads(line)
 
     def rate(self, name: str, rounds: int) -> float:

@@ -189,7 +189,7 @@ def test_a_bot_that_hangs_is_stopped_and_named() -> None:
     result = wistar(*command, "--games", "1", "--workers", "1", "--bot-timeout", "0.2")
     assert result.exit_code == cli.USER_ERROR
     assert "bot 'solitary_bots:HaltingBot:asked,hang' failed" in result.stderr
-    assert "no answer after 0.2 s (--bot-timeout)" in result.stderr
+    assert "no answer within 0.2 s, the limit of --bot-timeout" in result.stderr
 
 
 def test_a_run_of_more_games_says_how_many_are_there() -> None:

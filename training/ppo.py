@@ -117,8 +117,8 @@ class Run(PPORun[Config]):
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         if ray_gradients and (c.is_shared or not cluster):
             raise ValueError(
-                "ray_gradients needs --ray, a single player count and --code 0: only these "
-                "minibatches can be split over a cluster"
+                "ray_gradients needs --ray, a single player count and --code 0: other minibatches "
+                "cannot be split over a cluster"
             )
         played = [
             (envs.num_players, data)

@@ -167,7 +167,7 @@ COMPILED = {
         KUHN,
         "return min(mine",
         "return 0.5 * min(mine",
-        "Kuhn.*: .*integers only; use //",
+        "Kuhn.*: .*only with integers, .*; use //",
     ),
     "a fraction in a field": (
         KUHN,

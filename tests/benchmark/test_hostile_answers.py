@@ -29,7 +29,7 @@ def hang() -> Any:
 
 
 HOW = {"leave": leave, "hang": hang}
-REASONS = {"leave": "SystemExit: 0", "hang": "TookTooLong: no answer after 0.2 s"}
+REASONS = {"leave": "SystemExit: 0", "hang": "TookTooLong: no answer within 0.2 s"}
 
 
 class Trap:

@@ -25,7 +25,7 @@ REASONS = {
     "raise": "Halted: I am halted",
     "fail": "RuntimeError: I am broken",
     "blame": "BotError: somebody else did it",
-    "hang": r"TookTooLong: no answer after 0.2 s \(--bot-timeout\)",
+    "hang": r"TookTooLong: no answer within 0.2 s, the limit of --bot-timeout",
 }
 
 

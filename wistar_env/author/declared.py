@@ -70,8 +70,8 @@ class _Members(dict[str, Any]):
         old = self.get(name)
         if isinstance(old, Declaration | Constant) or is_compiled(old):
             raise DeclarationError(
-                f"{self['__qualname__']}.{name} is declared twice, so the first would be lost; "
-                "rename one of them"
+                f"{self['__qualname__']}.{name} is declared twice, so the first declaration would "
+                "be lost; rename one of the two"
             )
         super().__setitem__(name, value)
 
@@ -264,7 +264,9 @@ class _Generator:
                     f"{self.title} needs a method {name}({', '.join(('g', *METHODS[name]))})"
                 )
         if not {"score", "score_game"} & self.methods.keys():
-            raise DeclarationError(f"{self.title} needs a method score(g, seat), or score_game")
+            raise DeclarationError(
+                f"{self.title} needs a method score(g, seat) or a method score_game(g, scores)"
+            )
         wheres = {each.where: each.where_takes for each in self.declarations if each.where}
         for name, expected in {**METHODS, **wheres}.items():
             if name not in self.methods:

@@ -49,7 +49,7 @@ OPTIONAL: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 #: Patterns in compiler messages, and shorter explanations.
 _CAUSES: Final = (
-    (r"(a number with a fraction: .*)", "{0}"),
+    (r"(rules compute only with integers.*)", "{0}"),
     (r">{3} (.+)", "there is no {0}"),
     (r"(Cannot unify .*?) for '", "a value has two types: {0}"),
     (r"(Cannot bind)", "a call has other arguments than the function takes"),

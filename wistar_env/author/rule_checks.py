@@ -79,7 +79,7 @@ if numba.config.DISABLE_JIT:
     def whole(value: Any) -> Any:
         """Return ``value`` unchanged; reject anything but an integer."""
         if isinstance(value, float):
-            raise TypeError(f"{value}: games have integers only; use //, or int(...)")
+            raise TypeError(f"rules compute only with integers, found {value}; use // or int(...)")
         return value
 
 else:
@@ -89,7 +89,8 @@ else:
         """Return ``value`` unchanged; reject anything but an integer."""
         if isinstance(value, types.Float):
             raise numba.errors.TypingError(
-                "a number with a fraction: games have integers only; use //, or int(...)"
+                "rules compute only with integers, found a number with a fraction; use // or "
+                "int(...)"
             )
         kind = types.unliteral(value)
         return kind(kind), lambda context, builder, signature, args: args[0]

@@ -48,7 +48,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
         raise ValueError(f"a time limit of {seconds} s works only in the main thread")
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        raise TookTooLong(f"no answer after {seconds} s (--bot-timeout)")
+        raise TookTooLong(f"no answer within {seconds} s, the limit of --bot-timeout")
 
     before = signal.signal(signal.SIGALRM, interrupt)
     ends = time.monotonic() + seconds

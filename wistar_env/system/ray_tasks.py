@@ -124,7 +124,8 @@ def _fetched(ray: Any, reference: Any) -> Any:
         raise error.cause from None
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError) as error:
         raise ChildProcessError(
-            f"a worker process died {_RETRIES + 1} times: perhaps out of memory, or a bot crashed"
+            f"a worker process died {_RETRIES + 1} times: perhaps it ran out of memory, or a bot "
+            "crashed"
         ) from error
     except (ray.exceptions.NodeDiedError, ray.exceptions.ObjectLostError) as error:
         raise ChildProcessError(f"machines of the cluster were lost: {error}") from error

@@ -198,7 +198,7 @@ def _tell_change(case: Case, real: npt.NDArray[Any], copy: npt.NDArray[Any], vie
     if game.seat != other.seat:
         what = "the deciding seat"
     raise AssertionError(
-        f"{what} changed for seat {viewer} when what is hidden from it was reshuffled, at decision "
+        f"{what} changed for seat {viewer} when hidden information was reshuffled, at decision "
         f"{game.num_decisions} of a random game"
     )
 

@@ -121,7 +121,9 @@ def illegal_actions_change_nothing(case: Case) -> None:
                 except IllegalActionError:
                     pass
                 else:
-                    raise AssertionError(f"action {action} was not rejected: {where(game, seed)}")
+                    raise AssertionError(
+                        f"the illegal action {action} was not rejected: {where(game, seed)}"
+                    )
                 assert game.to_bytes() == before, (
                     f"action {action} was rejected but changed the game: {where(game, seed)}"
                 )

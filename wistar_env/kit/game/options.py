@@ -234,8 +234,8 @@ def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
     for option in options:
         if names.count(option.name) > 1 or option.implies not in ("", *names):
             raise ValueError(
-                f"options of {title} must have unique names, and implies= must name one of them; "
-                f"the option {option.name!r} does not, or implies none of {names}"
+                f"options of {title} must have unique names, and implies= must name one of these "
+                f"options; {option.name!r} breaks this rule in {names}"
             )
     found = game[OPTIONS_FIELD] if OPTIONS_FIELD in (game.names or ()) else NOTHING
     if found != option_record(options):

@@ -143,7 +143,7 @@ def _data(parts: Mapping[str, str], spec: GameSpec, data: Any) -> GameData:
     if parts["data"] != known:
         raise ReplayError(
             f"the position was made with other data (fingerprint {shown(parts['data'])}) than the "
-            f"current one ({known})"
+            f"current data ({known})"
         )
     return opened
 

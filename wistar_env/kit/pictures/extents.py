@@ -62,7 +62,7 @@ def extent(
         case "use":
             meant = definitions.get(element.get("href", "").removeprefix("#"))
             if meant is None or {"x", "y"} & element.attrib.keys():
-                raise UnknownSvgError("a use element with x, y or an undefined href")
+                raise UnknownSvgError("a use element has x, y or an undefined href")
             inherited = {name: looks[name] for name in looks.keys() & INHERITED}
             return extent(meant, matrix, definitions, inherited)
         case _:
@@ -135,7 +135,7 @@ def _curve(d: str) -> Box:
 
 def _text(element: Element, looks: Mapping[str, str]) -> Box:
     if len(element):
-        raise UnknownSvgError("a text element with child elements")
+        raise UnknownSvgError("a text element has child elements")
     words = element.text or ""
     size = float(looks.get("font-size", 16))
     wide = max(lettering.width(words, size, bold) for bold in (False, True))

@@ -74,7 +74,8 @@ class Shard:
                 raise ValueError(f"{name} must be {dtype}, found {getattr(self, name).dtype}")
         if (self.lengths > len(self.actions)).any() or self.lengths.sum() != len(self.actions):
             raise ValueError(
-                f"lengths add up to {self.lengths.sum()} actions, found {len(self.actions)}"
+                f"lengths must add up to the number of actions, {len(self.actions)}, found "
+                f"{self.lengths.sum()}"
             )
 
     def __len__(self) -> int:
