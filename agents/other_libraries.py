@@ -40,7 +40,7 @@ class _PolicyInFile:
     def __init__(self, file: str) -> None:
         self._file = Path(str(file))
         if not self._file.is_file():
-            problem = "it is not a file" if os.path.lexists(self._file) else "no such file"
+            problem = "the path is not a file" if os.path.lexists(self._file) else "no such file"
             raise BotError(f"there is no policy {shown(str(file))}: {problem}")
 
     def reset(self, seed: int) -> None:

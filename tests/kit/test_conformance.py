@@ -323,7 +323,7 @@ def test_features_that_do_not_fit_are_told(
 
 #: Faulty games, the check that finds the fault, and a part of its message.
 BROKEN: Final[list[tuple[type[Nim], str, str]]] = [
-    (Leaking, "views_survive_reshuffles", "the text changed for seat"),
+    (Leaking, "views_survive_reshuffles", "the text changed after a reshuffle for seat"),
     (
         Telling,
         "texts_reveal_nothing_hidden",

@@ -75,8 +75,8 @@ def test_a_sound_short_game_passes(check: str) -> None:
 #: Games with a fault, the check that finds it, and a part of its message.
 FAULTS: Final[list[tuple[type[Game], str, str]]] = [
     (NeverBets, "games_end", "actions [1] are legal, but actions.possible"),
-    (LeakingPhase, "views_survive_reshuffles", "the mask changed for seat"),
-    (MaskTells, "views_survive_reshuffles", "the mask changed for seat"),
+    (LeakingPhase, "views_survive_reshuffles", "the mask changed after a reshuffle for seat"),
+    (MaskTells, "views_survive_reshuffles", "the mask changed after a reshuffle for seat"),
     (ByRealCards, "reshuffles_reveal_nothing", "depends on information hidden from it: cards["),
     (GivesUp, "reshuffles_reveal_nothing", "depends on information hidden from it: place["),
     (KeepsCards, "hidden_numbers_are_redrawn", "for seat 0 never changes cards[1]"),

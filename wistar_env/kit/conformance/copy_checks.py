@@ -198,8 +198,8 @@ def _tell_change(case: Case, real: npt.NDArray[Any], copy: npt.NDArray[Any], vie
     if game.seat != other.seat:
         what = "the deciding seat"
     raise AssertionError(
-        f"{what} changed for seat {viewer} when hidden information was reshuffled, at decision "
-        f"{game.num_decisions} of a random game"
+        f"{what} changed after a reshuffle for seat {viewer}, at decision {game.num_decisions} of "
+        "a random game"
     )
 
 

@@ -61,7 +61,7 @@ def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
     if str(path) in known:
         return known[str(path)]
     if not Path(path).is_file():
-        problem = "it is not a file" if os.path.lexists(path) else "no such file"
+        problem = "the path is not a file" if os.path.lexists(path) else "no such file"
         raise NetworkError(
             f"there is no network {shown(str(path))}: {problem}; bundled networks of "
             f"{'the installed games' if game is None else game.spec.title}: "

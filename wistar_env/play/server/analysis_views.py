@@ -71,7 +71,7 @@ def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
         if game.finished or action not in game.legal_actions():
             raise RefusedError(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
-                f"then: action {action} (index {number}) is not legal in its position",
+                f"then: action {action} (index {number}) is not legal after the actions before it",
             )
         said.append((words_of(game, action), game.seat))
         game.step(action)

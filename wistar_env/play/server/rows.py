@@ -156,4 +156,4 @@ class Move(NamedTuple):
                 raise ValueError("actions are missing")
             return [cls(action, told and json.loads(told)) for _, action, told in found]
         except (ValueError, RecursionError) as error:
-            raise DamagedError(game, f"its actions: {error}") from error
+            raise DamagedError(game, f"actions: {error}") from error
