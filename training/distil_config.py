@@ -13,7 +13,7 @@ from wistar_env.training.settings import Choice, Count, Help, Range
 class Config(GameConfig):
     """Settings of a run; the same settings give the same network."""
 
-    begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
+    begin_with: Annotated[str, Help("Network file to start from. Default: random weights.")] = ""
     hidden1: Annotated[int, Help("Size of the first hidden layer, without --begin-with.")] = 128
     hidden2: Annotated[int, Help("Size of the second hidden layer, without --begin-with.")] = 64
     code: CodeSize = 0
@@ -58,7 +58,7 @@ class Config(GameConfig):
         float, Range("Weight of values in completed_q: c_scale in Gumbel MuZero.", 0, 1000)
     ] = 1.0
     window: Annotated[int, Count("Number of latest games to train on.")] = 512
-    epochs: Annotated[int, Count("Passes over the window per iteration.")] = 1
+    epochs: Annotated[int, Count("Passes per iteration over the games of --window.")] = 1
     minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 256
     learning_rate: Annotated[float, Range("Initial learning rate, annealed to 0.", 0, 1)] = 2e-4
     value_coef: Annotated[float, Range("Coefficient of the value loss.", 0, 1000)] = 0.1

@@ -47,7 +47,7 @@ class Config(PPOConfig):
             "--num-envs games with the next group."
         ),
     ] = 1
-    begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
+    begin_with: Annotated[str, Help("Network file to start from. Default: random weights.")] = ""
     reward: Annotated[
         str,
         Help(
@@ -80,8 +80,8 @@ class Config(PPOConfig):
     other_heads_coef: Annotated[
         float,
         Range(
-            "Scale of gradients in the shared layers from all value heads except that of the "
-            "deciding seat's score.",
+            "Scale, in the shared layers, of the gradients of all value heads except the head for "
+            "the deciding seat's score.",
             0,
             1e6,
         ),
@@ -97,13 +97,13 @@ class Config(PPOConfig):
         str, Help("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
     shaping_until: Annotated[
-        float, Range("Fraction of the run after which shaping is 0; it fades linearly.", 0.001, 1)
+        float, Range("Fraction of the run over which shaping fades linearly to 0.", 0.001, 1)
     ] = 0.5
     pretraining: Annotated[str, Help("Bot to imitate first, or none.")] = "greedy"
     pretraining_games: Annotated[int, Count("Number of games of the bot in --pretraining.", 0)] = (
         2000
     )
-    snapshots: Annotated[int, Count("Past networks kept as opponents.", 0, 1024)] = 8
+    snapshots: Annotated[int, Count("Number of past networks kept as opponents.", 0, 1024)] = 8
     snapshot_every: Annotated[int, Count("Updates between snapshots.")] = 20
     self_play_share: Annotated[
         float, Range("Fraction of games in which the network plays all seats.", 0, 1)
@@ -114,7 +114,7 @@ class Config(PPOConfig):
     openings: Annotated[
         str,
         Help(
-            "Bots that play the first decisions of some games, separated by commas; only later "
+            "Bots, separated by commas, that play the first decisions of some games; only later "
             "decisions are trained on. Default: none."
         ),
     ] = ""

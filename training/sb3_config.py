@@ -20,4 +20,4 @@ class Config(PPOConfig):
             "nothing."
         ),
     ] = True
-    begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
+    begin_with: Annotated[str, Help("Network file to start from. Default: random weights.")] = ""
