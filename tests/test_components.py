@@ -226,7 +226,7 @@ def test_a_run_is_played_with_one_state_of_the_folder(kind: str, folder: Path) -
     plan = LOOKERS[kind](str(folder))
     assert len(plan.play(plan.units[0])) > 0
     set_wood(folder, 7, 11)
-    with pytest.raises(DataError, match=f"the data in {folder} has changed"):
+    with pytest.raises(DataError, match=f"the data in {folder} changed during the run"):
         plan.play(plan.units[0])
 
 

@@ -58,8 +58,8 @@ def test_explanations_are_saved_with_their_best_options() -> None:
     ("saved", "problem"),
     [
         (3, 'an object with a list "options"'),
-        ({"options": [3]}, "option of an explanation must .* action"),
-        ({"options": [{"action": True}]}, "option of an explanation must .* action"),
+        ({"options": [3]}, 'an option of an explanation must be .* "action", found'),
+        ({"options": [{"action": True}]}, 'an option of an explanation must be .* "action", found'),
         (
             {"options": [{"action": 971}]},
             "of an option must be an integer from 0 to 970, found 971",

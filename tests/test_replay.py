@@ -132,6 +132,6 @@ def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path)
 def test_a_replay_of_other_data_is_refused_with_both(tmp_path: Path) -> None:
     saved = {**Replay(RatsOfWistar, 2, 5).to_dict(), "data": "00" * 16}
     with pytest.raises(
-        ReplayError, match=f"other data .'{'00' * 16}'. than this .'[0-9a-f]{{32}}'"
+        ReplayError, match=f"other data .'{'00' * 16}'. than the current data .'[0-9a-f]{{32}}'"
     ):
         Replay.from_dict(saved)

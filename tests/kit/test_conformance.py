@@ -430,7 +430,7 @@ def test_the_command_checks_a_game_and_says_what_is_wrong(monkeypatch: pytest.Mo
     lines = result.output.splitlines()
     told = [line for line in lines if line.startswith("bare-nim: not tested: ")]
     assert len(lines) == 3 * len(some) + len(told) + 1
-    assert "bare-nim: not tested: whether these are the rules that you mean" in told[0]
+    assert "bare-nim: not tested: whether these are the rules that you intend" in told[0]
     assert lines[0].startswith("bare-nim, 2 players: games end: ok (")
     assert lines[-1] == "all checks passed"
     result = wistar("check", f"{__name__}:Unfair", "--games", "1")

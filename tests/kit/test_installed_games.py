@@ -56,7 +56,7 @@ def test_a_package_that_is_broken_does_not_hide_the_games_of_others(folder: Path
     [
         ("CARDS = THREE", r"NameError: name 'THREE' is not defined, failing_game.py line 7"),
         ("CARDS = = 3", r"invalid syntax \(failing_game.py, line 7\)"),
-        ("@unit\ndef play(t, g: Game) -> None: pass", r"line 7: its parameter 't' has no annot"),
+        ("@unit\ndef play(t, g: Game) -> None: pass", r"line 7: the parameter 't' has no annot"),
         ("raise RuntimeError('no\\nway')", r"RuntimeError: no, failing_game.py line 7"),
         (
             "@unit\ndef play(g: Game) -> None:\n    g.card = 1",

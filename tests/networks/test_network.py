@@ -293,7 +293,7 @@ def test_an_unknown_name_is_refused_with_the_known_names(
     monkeypatch.setattr(
         RatsOfWistar, "spec", replace(RatsOfWistar.spec, networks=NetworkSpec(folder=tmp_path))
     )
-    with pytest.raises(NetworkError, match=r"'wistar'.*Rats of Wistar are wistar-1"):
+    with pytest.raises(NetworkError, match=r"'wistar'.*of Rats of Wistar: wistar-1"):
         load_network("wistar", RatsOfWistar)
     lively(1).save(tmp_path / "wistar.npz")
     assert load_network("wistar", RatsOfWistar).num_players == 1

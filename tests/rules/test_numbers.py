@@ -89,7 +89,7 @@ def test_a_number_out_of_its_range_breaks_an_invariant(tables: Any, kind: int, p
     bottom["kind"], bottom["numbers"] = kind, RANGES[kind, :, 0]
     for number in (RANGES[kind, place, 0] - 1, RANGES[kind, place, 1] + 1):
         bottom["numbers"][place] = number
-        assert NAMES[play.violations()] == "a number of an open decision or step"
+        assert NAMES[play.violations()] == "a wrong number in a pending decision or step"
 
 
 def put(play: Play, kind: int, **numbers: int) -> None:
@@ -155,7 +155,7 @@ def test_a_name_lies_at_the_place_at_which_its_kind_declares_it() -> None:
 
 def test_two_places_for_one_name_and_more_numbers_than_there_is_room_for_are_refused() -> None:
     one, two = Number("one", "", 0, 1), Number("two", "", 0, 1)
-    with pytest.raises(ValueError, match="'turn' has 'one' at index 1"):
+    with pytest.raises(ValueError, match="'turn' has the number 'one' at index 1"):
         places({decisions.FLY: (one, two), decisions.TURN: (two._replace(name="three"), one)})
     with pytest.raises(ValueError, match=r"'fly' has 7 .* 6"):
         places({decisions.FLY: (one,) * 7})

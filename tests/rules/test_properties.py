@@ -65,7 +65,7 @@ def test_a_card_that_is_not_where_the_game_says_breaks_an_invariant(tables: Any)
     play = played(start(tables, 2, 1), np.random.default_rng(1), 100)
     for card, at in enumerate(play.games[0]["card_at"].copy()):
         play.games[0]["card_at"][card] = AT_HAND if at != AT_HAND else AT_PLAY_AREA
-        assert NAMES[play.violations()] == "a card is not where the game says"
+        assert NAMES[play.violations()] == "a card is not where 'card_at' says"
         play.games[0]["card_at"][card] = at
     assert_sound(play)
 

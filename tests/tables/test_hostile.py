@@ -129,7 +129,7 @@ def test_another_encoding_is_refused(folder: Path, encoding: str) -> None:
 def test_what_never_ends_is_not_read(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     os.mkfifo(folder / "doors.toml")
-    assert load.check(folder) == ["doors.toml: it is not a file; allowed: a TOML file"]
+    assert load.check(folder) == ["doors.toml: the path is not a file; allowed: a TOML file"]
 
 
 def test_a_link_to_nothing_beside_the_files_does_no_harm(folder: Path) -> None:

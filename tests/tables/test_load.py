@@ -108,7 +108,7 @@ def test_a_file_is_not_a_folder(folder: Path) -> None:
 def test_a_folder_in_place_of_a_file_is_refused(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     (folder / "doors.toml").mkdir()
-    assert load.check(folder) == ["doors.toml: it is not a file; allowed: a TOML file"]
+    assert load.check(folder) == ["doors.toml: the path is not a file; allowed: a TOML file"]
 
 
 def test_text_that_is_not_utf_8_is_refused_with_its_place(folder: Path) -> None:

@@ -161,7 +161,7 @@ def test_a_table_in_parts_says_why_and_repeats_what_tells_rows_apart() -> None:
     assert "parts" not in whole
     text = printed(20, table)
     assert text.count("mine") == 2
-    assert "(in 2 parts: here are 20 columns, and the whole table needs" in " ".join(text.split())
+    assert "(in 2 parts: the terminal has 20 columns, and" in " ".join(text.split())
 
 
 def test_a_terminal_too_narrow_for_any_column_breaks_cells_and_says_why() -> None:

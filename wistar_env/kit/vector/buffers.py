@@ -44,7 +44,7 @@ def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
     Raises ValueError if dtype or shape differ.
     """
     if not isinstance(found, np.ndarray) or found.shape != own.shape or found.dtype != own.dtype:
-        raise ValueError(f"saved games: {name!r} must be a {own.dtype} array of shape {own.shape}")
+        raise ValueError(f"saved games: {name!r} must be {own.dtype} of shape {own.shape}")
     # NumPy copies structured arrays field by field, which is twenty times slower.
     return np.frombuffer(bytearray(found.tobytes()), own.dtype).reshape(own.shape)
 

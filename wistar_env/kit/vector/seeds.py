@@ -30,7 +30,7 @@ def checked_seeds(seeds: npt.ArrayLike) -> npt.NDArray[np.uint64]:
     """
     if isinstance(seeds, list | tuple):
         # NumPy would turn integers beyond int64 into floats.
-        return np.array([integer("seeds", each, 0, MAX_SEED) for each in seeds], np.uint64)
+        return np.array([integer("seeds", each, 0, 2**64 - 1) for each in seeds], np.uint64)
     found = np.asarray(seeds)
     if found.dtype.kind not in "iu" and found.size:
         raise TypeError(f"seeds must be integers, found {found.dtype}")
