@@ -176,7 +176,11 @@ STATES: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
     ("a game", lambda state: state["records"]["depth"].fill(50), "'stack'|stack"),
     ("players", lambda state: state["records"]["seats"].fill(3), "all games must have 2 players"),
     ("a row", lambda state: state["rows"]["pending_policy"].fill(3), "pending_policy is 3"),
-    ("a shape", lambda state: state.update(mask=np.zeros(1, np.int8)), "'mask' must be int8"),
+    (
+        "a shape",
+        lambda state: state.update(mask=np.zeros(1, np.int8)),
+        "'mask' must be an array of dtype int8",
+    ),
     ("a type", lambda state: state.update(reward=state["reward"] * 1.0j), "'reward' must be"),
     ("no array", lambda state: state.update(rows=None), "'rows' must be"),
     ("no pool", lambda state: state.update(pool=np.zeros(0, np.int16)), "'pool' must be int16"),

@@ -44,7 +44,13 @@ def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
     Raises ValueError if dtype or shape differ.
     """
     if not isinstance(found, np.ndarray) or found.shape != own.shape or found.dtype != own.dtype:
-        raise ValueError(f"saved games: {name!r} must be {own.dtype} of shape {own.shape}")
+        given = type(found).__name__
+        if isinstance(found, np.ndarray):
+            given = f"dtype {found.dtype.name} and shape {found.shape}"
+        raise ValueError(
+            f"saved games: {name!r} must be an array of dtype {own.dtype.name} and shape "
+            f"{own.shape}, found {given}"
+        )
     # NumPy copies structured arrays field by field, which is twenty times slower.
     return np.frombuffer(bytearray(found.tobytes()), own.dtype).reshape(own.shape)
 

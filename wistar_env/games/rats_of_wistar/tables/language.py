@@ -128,7 +128,9 @@ def _parse_step(text: str, per: int) -> list[EffectRow]:
     if len(rows) == 1:
         return rows
     if len(rows) > MAX_ALTERNATIVES:
-        raise EffectError(f"{shown(text)}: at most {MAX_ALTERNATIVES} alternatives are allowed")
+        raise EffectError(
+            f"{shown(text)}: at most {MAX_ALTERNATIVES} alternatives are allowed, found {len(rows)}"
+        )
     return [EffectRow(codes.OP_CHOOSE, len(rows)), *rows]
 
 
