@@ -218,7 +218,10 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["ladder", "solitary_bots:WrongBot", "--workers", "1"], "returned -5"),
         (["arena", FIRST], "error: the arena takes 2 to 4 bots"),
         (["arena", FIRST, "random", "--players", "5"], "--players must be 2 to 4, found 5"),
-        (["arena", FIRST, "random", "--anchor", "gredy"], "error: --anchor 'gredy' does not play"),
+        (
+            ["arena", FIRST, "random", "--anchor", "gredy"],
+            "error: --anchor 'gredy' is not one of the bots",
+        ),
         (["card", "181"], "numbers are 1 to 180"),
         (["card", "No Such Card"], "no Invention is called"),
         (["card", "6", "--kind", "hero"], "no Hero is called '6'; the numbers are 1 to 5"),

@@ -66,8 +66,8 @@ def test_the_name_of_a_contest_is_part_of_a_file_name(tmp_path: Path, name: str)
 @pytest.mark.parametrize(
     ("field", "value", "problem"),
     [
-        ("seed", 5, "is not the seal of .*: its commitment differs"),
-        ("salt", "0" * 64, "is not the seal of .*: its commitment differs"),
+        ("seed", 5, "is not the seal of .*: the commitments differ"),
+        ("salt", "0" * 64, "is not the seal of .*: the commitments differ"),
         ("salt", "0", "salt: String should match pattern"),
         ("seed", -1, "seed: .* greater than or equal to 0, found -1"),
         ("seed", SEED, "the seed of a contest must differ from the seed of the protocol"),
