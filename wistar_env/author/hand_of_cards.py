@@ -135,7 +135,7 @@ class HandOfCards(Declaration):
         return f"g.{name or self.name}[{seat}{', i' if self.each > 1 else ''}]"
 
     def _known(self, seat: str) -> str:
-        """Return code for the bit mask of the seats that know a card."""
+        """Return the expression for the bit mask of the seats that know a card."""
         return self._card(seat, known_name(self.name))
 
     def write_redraw(self, out: SourceText, seats: int) -> None:

@@ -123,7 +123,7 @@ def unpack(packed: bytes, size: int) -> bytes:
         raise EOFError("the packed values are cut off")
     if unpacker.unused_data or len(data) < size:
         raise ValueError(
-            f"the packed values must be {size:,} bytes with no bytes after them, found "
-            f"{len(data):,} and {len(unpacker.unused_data):,} after them"
+            f"the packed values must be {size:,} bytes, found {len(data):,} bytes, followed by "
+            f"{len(unpacker.unused_data):,} other bytes"
         )
     return data

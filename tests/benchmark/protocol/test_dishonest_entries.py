@@ -371,9 +371,15 @@ def test_a_network_of_another_training_is_refused(
     ("metadata", "problem"),
     [
         ({"steps": 131_072}, ""),
-        ({"steps": 1_010_001}, "for at most 1,010,000 decisions in the track 1M, found 1010001"),
-        ({"steps": 16_777_216}, "for at most 1,010,000 decisions in the track 1M, found 16777216"),
-        ({"steps": None}, "for at most 1,010,000 decisions in the track 1M, found None"),
+        (
+            {"steps": 1_010_001},
+            "the track 1M allows 1,010,000 decisions of training, found 1010001",
+        ),
+        (
+            {"steps": 16_777_216},
+            "the track 1M allows 1,010,000 decisions of training, found 16777216",
+        ),
+        ({"steps": None}, "the track 1M allows 1,010,000 decisions of training, found None"),
         ({"steps": 1, "teacher": ["network"]}, "imitate games, which the track 1M"),
     ],
 )

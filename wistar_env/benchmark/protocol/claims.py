@@ -133,15 +133,15 @@ def _check_run(file: str, track: str, steps: Any, settings: Mapping[str, Any]) -
     most = int(TRACKS[track].decisions * (1 + _LAST_BATCH))
     if not isinstance(steps, int) or steps > most:
         raise ResultsError(
-            f"{file} must be trained for at most {most:,} decisions in the track {track}, found "
-            f"{shown(steps)}"
+            f"the track {track} allows {most:,} decisions of training, found {shown(steps)} in "
+            f"{file}"
         )
     teacher, games = settings.get("pretraining", _NONE), settings.get("pretraining_games", 0)
     taught = isinstance(games, int) and games <= _MOST_TAUGHT
     if teacher != _NONE and not (teacher == _TEACHER and taught):
         raise ResultsError(
-            f"{file}: pretraining in the track {track} must be {_NONE}, or {_TEACHER} for at most "
-            f"{_MOST_TAUGHT:,} games, found {shown(teacher)} for {shown(games)} games"
+            f"{file}: the track {track} allows no pretraining but up to {_MOST_TAUGHT:,} games of "
+            f"{_TEACHER}, found {shown(games)} games of {shown(teacher)}"
         )
     for name, value in (("begin_with", ""), *TRACKS[track].settings):
         if (found := settings.get(name, value)) != value:

@@ -67,7 +67,7 @@ def shared_blocks(spec: GameSpec, player_counts: Sequence[int]) -> tuple[Rows, .
             known = blocks.get(block.name, block)
             if len(known.shape) != len(block.shape) or known.limit != block.limit:
                 raise ValueError(
-                    f"{spec.title}: the block {block.name!r} has different axes or another limit "
+                    f"{spec.title}: the block {block.name!r} has different axes or limits "
                     f"with {num_players} players than with fewer; give it a different name for "
                     f"{num_players} players"
                 )

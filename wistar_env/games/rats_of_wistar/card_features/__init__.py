@@ -264,7 +264,7 @@ def _board_positions(tables: Any, num_players: int) -> _Places:
 
 
 def _sector_spaces(tables: Any, num_players: int) -> _Places:
-    """Yield the Sector, the index and the Bonus actions of each action space."""
+    """Yield the Sector, index and Bonus actions of each action space of the Wheel."""
     # A solo game has the setup of two players (BOT-01).
     setup = tables["setup"][max(2, num_players)]
     for sector, space in np.ndindex(limits.SECTORS, limits.SPACES):

@@ -178,7 +178,7 @@ def _deal_rows(draws: Draws, missions: Sequence[schema.Mission]) -> list[list[Sh
 
 
 def draw_missions(card_set: CardSet) -> list[Entry]:
-    """Draw the 10 Missions of a set, without names, in their order."""
+    """Return the 10 random Missions of a card set, in order of their ids, without names."""
     draws = Draws(f"{card_set} missions")
     taken: set[str] = set()
     missions: list[Entry] = []

@@ -63,7 +63,7 @@ def payment_begins(g: Game) -> int:
 
 @inline
 def lies_right(g: Game, k: int, payment: int) -> bool:
-    """Whether entry ``k`` is where its kind may be; ``payment`` is from ``payment_begins``."""
+    """Whether stack entry ``k`` is at an index that ``PLACES`` allows for its kind."""
     place, depth, lowest = PLACES[g.stack[k].kind], int(g.depth), g.stack[0].kind
     if place == LOWEST:
         return k == 0
