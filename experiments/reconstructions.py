@@ -254,7 +254,7 @@ DRAWN: Final = (
     ),
     Range(
         "Objective spaces (R11)",
-        "with two, three and four players 2, 2 and 4, or 2, 3 and 4, or 3, 3 and 4",
+        "2/2/4, 2/3/4 or 3/3/4 for two/three/four players",
         _objective_spaces,
     ),
     Range(
@@ -280,7 +280,7 @@ DRAWN: Final = (
     Range(
         "Track cards (R15)",
         "tracks of each difficulty shuffled among the Types; each VP changed by -1 to +1, never "
-        "falling along a track; 2, 2 and 1 Skill tokens shuffled among the Types",
+        "falling along a track; numbers of Skill tokens (2, 2 and 1) shuffled among the Types",
         _bot_tracks,
     ),
 )

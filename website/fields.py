@@ -53,7 +53,7 @@ MEANINGS: Final = MappingProxyType(
         ),
         (schema.MissionRow, "gives_lock"): (
             f"1 to {limits.MISSION_ROWS - 1}",
-            "the lock that it opens",
+            "the lock that this row opens",
         ),
         (schema.Objective, "count"): ("a COUNT", ""),
         (schema.Objective, "spaces"): (
@@ -131,7 +131,7 @@ MEANINGS: Final = MappingProxyType(
         (schema_boards.Seats, "cheeses"): (f"0 to {limits.CHEESES}", ""),
         (schema_boards.BotAction, "main"): (
             "a MAIN except `any`",
-            "the place of its Chief; if missing, the Hut",
+            "where the Chief is placed; if missing, the Hut",
         ),
         (schema_boards.BotAction, "skill"): (
             "a Skill",
