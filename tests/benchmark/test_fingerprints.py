@@ -272,5 +272,5 @@ def test_a_worker_that_imports_other_code_than_the_run_began_with_refuses(folder
 
 def test_a_class_that_says_it_is_of_no_module_is_refused(folder: Path) -> None:
     (folder / "odd_bots.py").write_text(f"{BOT}\nMyBot.__module__ = 'nowhere'\n")
-    with pytest.raises(BotError, match="module 'nowhere' has no source file"):
+    with pytest.raises(BotError, match="module 'nowhere' must have a source file"):
         fingerprint("odd_bots:MyBot")

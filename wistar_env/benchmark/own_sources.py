@@ -44,7 +44,7 @@ def _root(module: str) -> tuple[Path, str]:
     home = getattr(sys.modules.get(module), "__file__", None)
     if home is None:
         raise BotError(
-            f"module {module!r} has no source file, so its bots and games have no fingerprint"
+            f"module {module!r} must have a source file, which identifies its bots and games"
         )
     file = Path(home).absolute()
     # An __init__ is named like its package, so its name has one part more than folders above it.

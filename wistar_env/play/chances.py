@@ -72,7 +72,7 @@ def first_action(report: Report) -> int:
 
 
 def chance_of(search: Mcts, game: Game, action: int, number: int, seed: int) -> Chance:
-    """Return the chance of a position, by play-outs that begin with the given action."""
+    """Return the chance of winning by ``number`` play-outs that begin with an action."""
     won = play_outs(game, [action], number, search.network_for(game), seed)
     return Chance(float(won.sum()), number)
 

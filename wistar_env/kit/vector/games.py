@@ -206,8 +206,8 @@ class Games(BatchState):
             or not which.any()
         ):
             raise ValueError(
-                f"which games to reset must be a bool array of shape ({self.num_games},) with at "
-                f"least one True, found {which!r}"
+                f"the mask of games to reset must be a bool array of shape ({self.num_games},) "
+                f"with at least one True, found {which!r}"
             )
         if not self.started and not which.all():
             raise ValueError(

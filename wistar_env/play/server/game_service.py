@@ -250,7 +250,7 @@ class GameService:
         self._bots.ask(live)
 
     def _play(self, live: LiveGame, table: Table[Any]) -> None:
-        """Play the actions that a person has planned or played on a copy of the table."""
+        """Play the actions of a copy of the table, which a person has planned or played."""
         actions = table.replay().actions[live.table.position :]
         self._games.replace_table(live, table, [move_of(action, None) for action in actions])
 
@@ -318,7 +318,7 @@ class GameService:
             raise RefusedError(HTTPStatus.CONFLICT, "the game is over; reload")
 
     def undo(self, visit: Visit, number: int, to: int) -> None:
-        """Undo everything from a decision of the user on."""
+        """Undo all actions since the user's decision ``to``."""
         live = visit.live
         with live.turn:
             self._require_your_turn(visit, number)

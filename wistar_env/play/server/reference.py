@@ -86,7 +86,7 @@ def piece(
     name: Annotated[str, Path(max_length=60, pattern=r"^[a-z-]+-\d{1,6}$")],
     game: GameOf = None,
 ) -> responses.Piece:
-    """Get a printed piece by the name that board elements have in data-piece."""
+    """Get a printed piece by its name, the attribute data-piece of a board element."""
     offer = service.offer(game)
     found = offer.game.presentation.find_piece(name, offer.data)
     if found is None:

@@ -127,7 +127,7 @@ def has_effect(action: int) -> bool:
 
 
 def _phrase(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
-    """Return the phrase for an action, or None; the only action of a block has index 0."""
+    """Return the phrase for an action, by its block of ids and index there, or None."""
     block, numbers = TARGETS[action]
     return words.get(block, {}).get(numbers[0] if numbers else 0)
 
