@@ -102,7 +102,9 @@ def test_a_mistake_in_a_bot_is_one_sentence_in_every_command(
     assert result.exit_code == cli.USER_ERROR, result.output
     assert "Traceback" not in result.output
     assert len(result.stderr.splitlines()) <= 2, result.stderr
-    expected = f"--anchor {spec!r} does not play" if place[1] == "anchor" else BAD_SPECS[spec]
+    expected = (
+        f"--anchor {spec!r} is not one of the bots" if place[1] == "anchor" else BAD_SPECS[spec]
+    )
     assert expected in told(result)
     assert not list(Path().iterdir())
 

@@ -77,8 +77,7 @@ class Agent(nn.Module):
 
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits of the actions and the values, for observations as uint8."""
-        # About 150 of 2,900 counts are nonzero, so summing their weight rows beats a matrix
-        # product.
+        # About 150 of 2,900 counts are nonzero: summing rows of weights beats a matrix product.
         rows, places = observation.nonzero(as_tuple=True)
         used = torch.bincount(rows, minlength=len(observation))
         counts, at = observation[rows, places] * self.scale[places], used.cumsum(0) - used
@@ -199,10 +198,7 @@ def train(args: Args) -> Agent:
     if (folder / "state.pt").exists():
         state = torch.load(folder / "state.pt", weights_only=True, map_location=args.device)
         if state["args"] != asdict(args):
-            raise SystemExit(
-                f"{folder} already has a run with these settings: {state['args']}; repeat them, or "
-                "use another --folder"
-            )
+            raise SystemExit(f"{folder} already has a run with these settings: {state['args']}")
         agent.load_state_dict(state["agent"])
         optimizer.load_state_dict(state["optimizer"])
         old, like = state["games"], games.save().items()

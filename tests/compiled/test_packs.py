@@ -128,7 +128,7 @@ def test_no_pack_is_compiled_for_other_machines_or_unknown_ones() -> None:
     (other,) = {*packs.TARGETS} - {TARGET}
     with pytest.raises(CacheError, match=f"compiles for {TARGET}, not for {other}"):
         ahead_of_time.write_pack(other)
-    with pytest.raises(CacheError, match=r"'z80' .*; .* x86-64-v3, armv8-a"):
+    with pytest.raises(CacheError, match=r"'z80'; .* x86-64-v3, armv8-a"):
         ahead_of_time.write_pack("z80")
 
 

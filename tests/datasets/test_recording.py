@@ -125,7 +125,7 @@ def test_other_games_are_not_mixed_in(tmp_path: Path, change: Any, problem: str)
 
 
 def test_bots_that_do_not_fit_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(BotError, match="3 players, found 2"):
+    with pytest.raises(BotError, match="3 bots, one for each player; found 2"):
         record(tmp_path, RatsOfWistar, ["greedy", "random"], 1, 3)
     with pytest.raises(BotError):
         record(tmp_path, RatsOfWistar, ["nobody"], 1)

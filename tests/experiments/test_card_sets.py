@@ -60,7 +60,7 @@ def test_an_entry_that_a_set_has_twice_is_found(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_game_that_does_not_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_sets, "_MOST_DECISIONS", 5)
-    with pytest.raises(AssertionError, match="generated:v1:7: a game of 2"):
+    with pytest.raises(AssertionError, match="generated:v1:7: a game with 2 players"):
         card_sets.play_out(open_components("generated:v1:7"), 2, 1)
 
 

@@ -199,7 +199,7 @@ def annotated_as_a_list(numbers: list) -> None:  # type: ignore[type-arg]
 def test_a_function_without_an_annotation_is_named_with_its_line() -> None:
     line = unannotated.__code__.co_firstlineno
     with pytest.raises(
-        TypeError, match=f"unannotated of {__name__}, line {line}: its parameter 'g' has no annot"
+        TypeError, match=f"unannotated of {__name__}, line {line}: the parameter 'g' has no annot"
     ):
         signature_of(unannotated)
     if not numba.config.DISABLE_JIT:
@@ -245,7 +245,7 @@ def test_forged_positions_are_before_the_end_of_games() -> None:
 def test_saves_have_a_possible_number_of_decisions(decisions: int) -> None:
     game = Nim.new(2, 1)
     game.record["decisions"] = decisions
-    with pytest.raises(ReplayError, match=f"decisions is {decisions}, .* at most {MAX_DECISIONS}"):
+    with pytest.raises(ReplayError, match=f"decisions is {decisions} .* at most {MAX_DECISIONS}"):
         Nim.from_bytes(game.to_bytes())
 
 

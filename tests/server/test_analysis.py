@@ -115,7 +115,7 @@ def test_a_position_in_one_line_is_opened_and_another_one_is_refused() -> None:
             ("chess/3", "a position must look like"),
             ("", "the position lacks"),
             (text.replace("rats-of-wistar", "lab-rats"), "this server plays rats-of-wistar"),
-            (text[:-1], "actions must be"),
+            (text[:-1], "actions must have 2 digits each"),
             (text + "00", "cannot be replayed"),
             (text.replace("data=", "data=0"), "other data"),
             ("x" * 12_001, "at most 12000"),

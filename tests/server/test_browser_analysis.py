@@ -121,7 +121,7 @@ def test_a_running_game_is_analysed_by_what_you_know_and_goes_on(
         played = number(page)
         page.get_by_role("link", name="Analysis").click()
         expect(page.locator("#place-shown")).to_have_text(f"{played} of {played}")
-        expect(page.locator("#running")).to_contain_text("by what you know")
+        expect(page.locator("#running")).to_contain_text("uses only your information")
         expect(page.locator("#position-box")).to_be_hidden()
         expect(page.locator("#review")).to_be_hidden()
         search(page)

@@ -49,7 +49,9 @@ def test_the_tools_are_named_and_described() -> None:
     assert tools["act"].input_schema["required"] == ["game_id", "action"]
     assert f"{LONGEST_ACTION:,} characters" in tools["act"].description
     assert f"at most {MOST_OPTIONS}" in tools["new_game"].description
-    assert f"the {MOST_GAMES} games" in " ".join(tools["new_game"].description.split())
+    assert f"the {MOST_GAMES} most recently used games" in " ".join(
+        tools["new_game"].description.split()
+    )
 
 
 def test_a_game_is_played_through_the_tools() -> None:

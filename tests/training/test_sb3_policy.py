@@ -157,5 +157,5 @@ def test_a_model_for_other_observations_is_refused(
     model_for(begun()).save(tmp_path / "model.zip")
     now = dict(files.made_for(RatsOfWistar.spec, 1))
     monkeypatch.setattr(files, "made_for", lambda spec, num_players: now | {"observations": 10**6})
-    with pytest.raises(NetworkError, match="other observations"):
+    with pytest.raises(NetworkError, match="in its observations: found"):
         MaskablePPO.load(tmp_path / "model.zip")

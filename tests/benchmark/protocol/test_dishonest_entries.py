@@ -115,7 +115,11 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
         r"this entry was played against opponent wistar-1\.npz \(0{16}\), which differs from the "
         r"one in protocol 3 \(8924710609e19598\)",
     ),
-    ("duel", {"opponents__0__digest": None}, r"against opponent wistar-1 \(no digest\), which is"),
+    (
+        "duel",
+        {"opponents__0__digest": None},
+        r"against opponent wistar-1 \(no digest\), which differs",
+    ),
     (
         "duel",
         {"opponents__0__spec": "random"},

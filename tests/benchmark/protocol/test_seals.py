@@ -49,7 +49,7 @@ def test_a_seal_tells_nothing_of_its_seed_until_it_is_revealed(seal: Path, secre
 
 def test_seals_have_different_seeds_and_are_made_once(seal: Path, secret: Path) -> None:
     kept = secret.read_bytes()
-    with pytest.raises(ResultsError, match=r"winter\.seal\.json exists"):
+    with pytest.raises(ResultsError, match=r"winter\.seal\.json already exists"):
         make_seal(seal.parent, "winter")
     other = make_seal(seal.parent, "summer")[1]
     assert seed_of(other) != seed_of(secret)

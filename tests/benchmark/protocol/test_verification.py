@@ -239,7 +239,7 @@ def test_a_name_that_looks_like_something_else_is_refused(
 ) -> None:
     with pytest.raises(ResultsError, match=r"name .* 1 to 80"):
         read_entry(changed_entry(folder / "lab-rats-3.json", tmp_path, name=name))
-    with pytest.raises(ResultsError, match="name must be"):
+    with pytest.raises(ResultsError, match="name must consist of 1 to 80"):
         Entrant(("greedy",), name)
 
 
