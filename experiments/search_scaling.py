@@ -137,10 +137,11 @@ def draw(file: Path, picture: Path) -> None:
             axes.errorbar(places, [v for v, *_ in margins], ends, fmt="o-", capsize=3, label=label)
     for axes, what in zip(panels, ("simulations", "milliseconds per decision"), strict=True):
         axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
         axes.set_xlabel(what)
         axes.grid(alpha=0.25)
     panels[0].set_ylabel("margin in VP (95% interval)")
-    panels[0].legend()
+    panels[1].legend(loc="lower right")
     with mpl.rc_context({"svg.hashsalt": "wistar"}):
         figure.savefig(picture, metadata={"Date": None})
 
