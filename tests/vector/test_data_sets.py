@@ -145,9 +145,9 @@ def test_sets_of_takes_seeds_only() -> None:
     for wrong in (np.zeros(2), np.array(["1"]), [True], [2**64 - 1, 1.0]):
         with pytest.raises(TypeError, match=r"seeds must be .*integer.*found"):
             batch.sets_of(wrong)
-    for wrong in ([2**64, 1], [3, -1]):
+    for outside in ([2**64, 1], [3, -1]):
         with pytest.raises(ValueError, match=rf"seeds must be .*{2**64 - 1}, found"):
-            batch.sets_of(wrong)
+            batch.sets_of(outside)
     for wrong in (np.zeros((2, 2), np.int64), np.array(5), np.array([3, -1])):
         with pytest.raises(ValueError, match=r"seeds must be a list of integers from 0"):
             batch.sets_of(wrong)

@@ -183,7 +183,11 @@ STATES: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
     ),
     ("a type", lambda state: state.update(reward=state["reward"] * 1.0j), "'reward' must be"),
     ("no array", lambda state: state.update(rows=None), "'rows' must be"),
-    ("no pool", lambda state: state.update(pool=np.zeros(0, np.int16)), "'pool' must be int16"),
+    (
+        "no pool",
+        lambda state: state.update(pool=np.zeros(0, np.int16)),
+        "'pool' must be an array of dtype int16",
+    ),
     ("a flag", lambda state: state.update(started=7), "'started' must be True or False, found 7"),
     ("nothing", dict.clear, "a saved batch must have"),
 ]

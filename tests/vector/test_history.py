@@ -162,7 +162,7 @@ def test_copies_and_saves_keep_the_history() -> None:
         assert np.array_equal(each.history, batch.history)
         each.step(each.choose("random"))
         assert not np.array_equal(each.history, batch.history)
-    with pytest.raises(ValueError, match="'logs' must be int16"):
+    with pytest.raises(ValueError, match="'logs' must be an array of dtype int16"):
         LearnerBatch("lab-rats", 3, 3, history=LENGTH + 1).load(batch.save())
 
 
