@@ -321,9 +321,9 @@ def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) 
 
 #: A track, a setting of a network that claims it, and the expected error.
 TRAININGS = [
-    ("1M", {"pretraining": "network"}, "must be none, or greedy for at most 2,000"),
-    ("1M", {"pretraining_games": 2001}, "for at most 2,000 games, found 'greedy'"),
-    ("1M", {"pretraining_games": "1"}, "for at most 2,000 games, found 'greedy'"),
+    ("1M", {"pretraining": "network"}, "no pretraining but up to 2,000 games of greedy"),
+    ("1M", {"pretraining_games": 2001}, "but up to 2,000 games of greedy, found"),
+    ("1M", {"pretraining_games": "1"}, "but up to 2,000 games of greedy, found"),
     (
         "1M",
         {"begin_with": "wistar"},
