@@ -7,7 +7,7 @@ other seats. Measurements go to ``docs/results/search-scaling.json``, from which
 network or the rules changed. To resume, repeat the command.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -74,9 +74,9 @@ class Point:
         return summarise_arena(rows, [self.bot, *(_NETWORK,) * (self.players - 1)])[0]
 
 
-def points(games: int = GAMES) -> Iterator[Point]:
+def points(budgets: Sequence[int] = SIMULATIONS, games: int = GAMES) -> Iterator[Point]:
     """Yield all measurements, the fewest simulations first."""
-    for simulations in SIMULATIONS:
+    for simulations in sorted(budgets):
         yield from (Point(players, simulations, games) for players in PLAYERS)
 
 
@@ -84,14 +84,10 @@ def measure(point: Point, folder: Path, workers: int | None, repeats: int) -> di
     """Play the missing games of a point, and return its measurement."""
     if status := point.match.play(folder, workers):
         raise typer.Exit(status)
-    line = point.line(folder)
+    margin = point.line(folder).margin
     times = milliseconds(Timed(_GAME, point.players, (point.bot,)), repeats)
-    numbers = {"margin": line.margin, "win_rate": line.win_rate}
-    found = {
-        name: [round(each, 4) for each in (number.value, number.low, number.high)]
-        for name, number in numbers.items()
-    }
-    return {"key": point.key, **found, "ms": round(times[point.bot], 2)}
+    ends = [round(each, 4) for each in (margin.value, margin.low, margin.high)]
+    return {"key": point.key, "margin": ends, "ms": round(times[point.bot], 2)}
 
 
 def current(file: Path) -> dict[int, list[dict[str, Any]]]:
@@ -160,10 +156,9 @@ def main(
     picture: Annotated[Path, typer.Option(help="The plot.")] = PICTURE,
 ) -> None:
     """Play the games that the file lacks, and draw the plot."""
-    wanted = {int(float(each)) for each in simulations.split(",")}
-    for point in points(games):
+    for point in points([int(float(each)) for each in simulations.split(",")], games):
         key, rows = point.key, measured(file)
-        if point.simulations not in wanted or any(row["key"] == key for row in rows):
+        if any(row["key"] == key for row in rows):
             continue
         # Measurements of an earlier network, earlier rules or fewer games are removed.
         rows = [row for row in rows if row["key"][:2] != key[:2]]

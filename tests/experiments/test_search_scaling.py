@@ -14,8 +14,7 @@ from experiments.search_scaling import Point, points, scaling
 
 def row_of(point: Point, **changed: Any) -> dict[str, Any]:
     """Return an invented measurement."""
-    margin, rate = [20.0, 15.0, 25.0], [0.7, 0.6, 0.8]
-    return {"key": point.key, "margin": margin, "win_rate": rate, "ms": 1.25} | changed
+    return {"key": point.key, "margin": [20.0, 15.0, 25.0], "ms": 1.25} | changed
 
 
 def test_every_player_count_has_every_number_of_simulations() -> None:
@@ -49,7 +48,7 @@ def test_only_missing_measurements_are_made_and_the_plot_is_drawn(
     stale = Point(4, 25)
     old = [*stale.key[:3], "0" * 16, stale.key[-1]]
     write([row_of(Point(2, 25)), row_of(stale, key=old)], file)
-    words = ["--simulations", "25,1600", "--file", str(file), "--picture", str(picture)]
+    words = ["--simulations", "1600,25", "--file", str(file), "--picture", str(picture)]
     result = CliRunner().invoke(_app(), words)
     assert result.exit_code == 0, result.output
     found = [(each.players, each.simulations) for each in made]

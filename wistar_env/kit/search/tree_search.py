@@ -171,7 +171,7 @@ class Mcts(Searcher):
         if self._evaluator is not None and settings[True]["rollout_depth"]:
             raise ValueError(
                 "rollout_depth must be 0 if a function evaluates the leaves, found "
-                f"{settings[True]['rollout_depth']}"
+                f"{rollout_depth!r}"
             )
         self.batch_size = int(settings[True]["batch_size"])
         if self._evaluator is None and self.batch_size > 1:
