@@ -1,1 +1,1 @@
-"""Games declared with ``wistar_env.author``, and scripts that train on them."""
+"""Games declared with ``wistar_env.author``, and scripts that train networks."""

@@ -1,6 +1,6 @@
 """The contests of the leaderboard, whose seals were committed before their games.
 
-The organizer's seals are in ``docs/leaderboard/seals``. Seals in an entrant's folder do not count,
+The organizer's seals are in ``docs/leaderboard/seals``. Seals in an entrant's folder are errors,
 since entrants could choose a seed before sealing it. The repository's history shows which was
 committed first, seal or games.
 """

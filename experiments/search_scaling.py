@@ -4,7 +4,7 @@ Search with the bundled network plays Rats of Wistar with 25 to 6,400 simulation
 alone against level 9 of Rat-o-bot, and with two and four players against the network itself in all
 other seats. Measurements go to ``docs/results/search-scaling.json``, from which the plot is drawn;
 ``python -m experiments.results --only none`` writes the table. Measurements are kept unless the
-network or the rules changed. To resume, repeat the command.
+network, the rules or the number of games changed. To resume, repeat the command.
 """
 
 from collections.abc import Iterator, Sequence
@@ -160,7 +160,7 @@ def main(
         key, rows = point.key, measured(file)
         if any(row["key"] == key for row in rows):
             continue
-        # Measurements of an earlier network, earlier rules or fewer games are removed.
+        # Measurements of another network, other rules or another number of games are removed.
         rows = [row for row in rows if row["key"][:2] != key[:2]]
         rows.append(measure(point, folder, workers, repeats))
         write(sorted(rows, key=lambda row: row["key"][:2]), file)

@@ -29,7 +29,7 @@ _NUM_STEPS: Final = 64
 #: More decisions than any measurement takes.
 _ENDLESS: Final = 10**9
 THREADS: Final = (1, 2)
-#: Settings of a card-feature network, with as many card sets as one set group has in its training.
+#: Settings of a card-feature network that trains with 200 card sets at a time.
 _READER: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "code": 64,

@@ -188,7 +188,10 @@ def test_a_game_of_another_data_folder_is_resumed_by_the_printed_command(
     [
         (["--level", "3", "greedy"], "level is an option for"),
         (["--players", "1", "greedy"], "allows 2 to 4 players, found 1"),
-        (["greedy", "greedy", "greedy", "greedy"], "5 players, of which 4 are bots"),
+        (
+            ["greedy", "greedy", "greedy", "greedy"],
+            "with 4 bots and you allows 0 to 3 bots, found 5",
+        ),
         (["greedy", "--seat", "2"], "must be 0 to 1"),
         (["you"], "is not a bot"),
         (["nobody"], "there is no bot"),

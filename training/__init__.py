@@ -1,1 +1,1 @@
-"""Trainers of agents. This package imports agents and wistar_env; neither imports it."""
+"""Trainers of agents, which import agents and wistar_env; only wistar_env.cli imports them."""

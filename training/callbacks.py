@@ -141,7 +141,7 @@ def callback_of(name: str) -> Callback[Any]:
         raise ValueError(f"{problem}: {error}") from error
     made = found() if isinstance(found, type) else found
     if not callable(made):
-        raise ValueError(f"{problem}, which is not callable")
+        raise ValueError(f"{problem}: the function, or the instance of the class, is not callable")
     callback: Callback[Any] = made
     return callback
 
@@ -190,8 +190,8 @@ class ProgressDisplay:
     def __init__(self, progress: Progress, config: PPOConfig) -> None:
         self._progress, self._config = progress, config
         self._task = progress.add_task("starting", total=config.num_updates, details="")
-        # End times of the updates since the last evaluation: an update with evaluation is much
-        # slower.
+        # End times of as many updates as lie from one evaluation to the next, since an update with
+        # an evaluation is much slower.
         self._times = deque([time.perf_counter()], maxlen=config.evaluate_every + 1)
         self._evaluation = ""
 

@@ -217,7 +217,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
     def _forward(
         self, minibatch: Decisions, sets: Tensor, other_heads_coef: float
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Return the logits of legal actions, the mask of their padding, and the value heads."""
+        """Return logits of legal actions, which of them are not padding, and the value heads."""
         w, p = self._weights, self._weights.parts()
         codes = w.codes(p, sets)
         seen = self._observations(minibatch)

@@ -20,7 +20,7 @@ def file_of(game: type[Game]) -> Path | None:
 def runs_like(config: Config) -> list[dict[str, Any]]:
     """Return the measured runs with the player count of a run, the shortest first.
 
-    There is none for a run that starts from a network, uses other cards or has several player
+    There is none for a run that starts from a network, sets --data or has several player
     counts.
     """
     file = file_of(config.game_class)

@@ -48,7 +48,7 @@ def add_rows(
     weight: FloatTable,
     out: FloatTable,
 ) -> None:
-    """Add to each row of ``out`` the weight rows of nonzero values, scaled by these values."""
+    """Add to each row of ``out`` the weight rows of nonzero values, times value and ``scale``."""
     size = out.shape[1]
     for row in range(len(out)):
         for k in range(begins[row], begins[row + 1]):

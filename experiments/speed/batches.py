@@ -73,7 +73,7 @@ _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
     "uint8": ("uint8", False),
     "sparse": ("sparse", False),
 }
-#: The key of the measurements of separate processes.
+#: The key of the measurement of two threads that exchange a cache line.
 _EXCHANGE: Final = ("exchange", 0, "")
 #: The kinds of output measured with several threads.
 _THREADED_OUTPUTS: Final = ("no observation", "float32")

@@ -27,7 +27,7 @@ SIMULATIONS: Final = 400
 ROLLOUTS: Final = 100
 #: Number of searched positions, each from another game.
 GAMES: Final = 8
-#: Maximum threads, if there are as many cores.
+#: Numbers of threads to measure; numbers above the number of cores are skipped.
 THREADS: Final = (1, 2)
 _GAMES_SEED: Final = 1
 _NETWORK_SEED: Final = 1

@@ -218,7 +218,7 @@ def test_hidden_hands_are_shown_at_the_end() -> None:
 def test_a_save_with_a_card_too_often_is_refused() -> None:
     game = Kuhn.new(2, seed=3)
     game.record["card"][0] = (2, 2)
-    with pytest.raises(ReplayError, match=r"has 2 of card 2, not 1"):
+    with pytest.raises(ReplayError, match=r"has 2 of card 2, of only 1"):
         Kuhn.from_bytes(game.to_bytes())
 
 

@@ -130,13 +130,13 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'effect = "electricity"',
         'effect = "per doors: complete_mission_ignoring 1"',
-        "'per' with an op whose only argument is an amount, unlike complete_mission_ignoring",
+        "'per' with an op whose amount it can multiply, unlike complete_mission_ignoring",
     ),
     "per without amount": (
         TOOLS,
         'effect = "electricity"',
         'effect = "per doors: fly"',
-        "'per' with an op whose only argument is an amount, unlike fly",
+        "'per' with an op whose amount it can multiply, unlike fly",
     ),
     "impossible condition": (
         TOOLS,

@@ -107,7 +107,7 @@ class Declaration:
         """
 
     def rotate(self, game: Any, shift: int) -> None:
-        """Rotate all seats in the record of a game by ``shift``."""
+        """Rotate by ``shift`` the seats in this declaration's fields of a game's record."""
 
     def write_no_deal(self, out: SourceText) -> None:
         """Write code that sets the fault of a determinization unless ``fits``."""

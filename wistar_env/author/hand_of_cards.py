@@ -263,7 +263,7 @@ class HandOfCards(Declaration):
         for card in range(self.high + 1):
             found = cards.count(card) + int(game[self.left][card])
             if found > self.of.count(card):
-                return f"{self.name} has {found} of card {card}, not {self.of.count(card)}"
+                return f"{self.name} has {found} of card {card}, of only {self.of.count(card)}"
         return ""
 
 

@@ -132,8 +132,8 @@ def plan(
     ``MOST_BOTS``. A bot may occur several times. If ``players`` exceeds their number, the last bot
     takes the other seats. ``players``: the number of bots per game, at least 2; None for all bots.
     Raises BotError if the number of bots or players is out of range, a bot cannot be found, or the
-    game has automata. Raises DataError if the data folder is not valid. Raises TypeError,
-    ValueError if an option is unknown or wrong.
+    game has automata with this player count. Raises DataError if the data folder is not valid.
+    Raises TypeError, ValueError if an option is unknown or wrong.
     """
     game = find_game(game)
     spec = game.spec

@@ -151,8 +151,8 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
     if not fewest <= wanted <= most:
         allowed = f"{fewest} to {most} players" if fewest <= most else f"0 to {most - 1} bots"
         raise typer.BadParameter(
-            f"{game.spec.title} allows {allowed}, found {wanted} players, of which {len(bots)} are "
-            "bots",
+            f"{game.spec.title} with {len(bots)} bots and you allows {allowed}, found {wanted} "
+            "players",
             param_hint="--players",
         )
     last = bots[-1] if bots else "greedy"

@@ -56,7 +56,8 @@ def serve(
     database: Annotated[
         Path | None,
         output_option(
-            "Database of saved games. Default: games.sqlite in ~/.local/share/wistar-env."
+            "Database of saved games. Default: wistar-env/games.sqlite in XDG_DATA_HOME, else in "
+            "~/.local/share."
         ),
     ] = None,
     name: Annotated[

@@ -1,7 +1,7 @@
 """Settings of trainers in files: ``--config`` and ``--print-config``.
 
-Files are untrusted, so they may name bots and data only from the registry; other names must be
-given as options (``wistar_env.kit.bots.trust``).
+Files are untrusted, so they may name games, bots, data and rewards only from the registry; other
+names must be given as options (``wistar_env.kit.bots.trust``).
 """
 
 import json
@@ -61,7 +61,7 @@ def read_settings(file: Path, allowed: Collection[str]) -> dict[str, Any]:
 
 
 def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
-    """Check that a settings file names bots and data only from the registry.
+    """Check that a settings file names only games, bots, data and rewards of the registry.
 
     Raises typer.BadParameter for any other name that no option overrides.
     """

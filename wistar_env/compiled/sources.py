@@ -149,7 +149,7 @@ def _folder_of(module: str) -> str:
 
 
 def _project(module: str) -> Path:
-    """Return the folder that contains a module or its top-level package."""
+    """Return the folder of a module's top-level package, or of a module without a package."""
     own = file_of(module)
     assert own is not None
     root = own.parent
@@ -176,7 +176,7 @@ def _imported_files(module: str, root: Path) -> set[Path]:
 
 
 def _package_of(module: str) -> str:
-    """Return the package that contains a module, or the module itself if it is a package."""
+    """Return the package that a module is in or is; empty if it is in none."""
     if module.split(".")[0] == PACKAGE.name:
         file = file_of(module)
         return module if file and file.name == "__init__.py" else module.rpartition(".")[0]

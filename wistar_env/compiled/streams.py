@@ -30,7 +30,7 @@ from wistar_env.compiled.types import Seed
     FOR_OPPONENT_CHANCES,  # draws of compiled policies of other seats
     FOR_CHOICES,  # draws of ``choose`` for a game of a batch
     FOR_DETERMINIZE,  # a determinization of a game
-    FOR_NEXT_GAME,  # the seed of the next game in a batch
+    FOR_NEXT_GAME,  # the seed of the next game
 ) = range(1, 10)
 FOR_MANY_GAMES: Final = 12  # the seeds of many games played in one call
 FOR_MANY_CHOICES: Final = 13  # draws during play

@@ -82,10 +82,8 @@ def step_by_step(
     batch: BatchGame, observation: str, shard: Shard, order: npt.NDArray[np.int64], first: int
 ) -> Iterator[Decisions]:
     """Yield the decisions of each step; see ``replayed`` for the other parameters."""
-    wins, scale = (
-        _wins(shard),
-        batch.layout.scale.copy(),
-    )  # must be writable
+    wins = _wins(shard)
+    scale = batch.layout.scale.copy()  # must be writable
     for each in replayed(batch, shard, order, first):
         count = len(each.rows)
         shown, mask = _empty(batch, observation, count)

@@ -162,9 +162,9 @@ class Layout:
         """Describe a vector in words, by block.
 
         A single number becomes an integer, a block of flags a list of the set flags, a block of
-        counts a dict without zeros, and a block over two axes a dict of such values. Blocks with
-        negative numbers leave out only -1, which means none. ``words_of`` returns the words along
-        an axis.
+        counts a dict without zeros, and a block over two axes a dict of such values. Blocks whose
+        lowest number is -1 leave it out, as it means none. ``words_of`` returns the words along an
+        axis.
         """
         counts = self.counts(vector)
         words = {axis: words_of(axis) for block in self.blocks for axis in block.axes}

@@ -54,7 +54,7 @@ class TextEnv:
     Raises
     ------
     TypeError
-        If ``env`` is not an environment of this package.
+        If ``env`` is not a single-seat environment of a game.
 
     Examples
     --------

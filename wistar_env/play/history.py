@@ -32,7 +32,7 @@ class HistoryEntry:
     seat
         The seat that decided.
     turn
-        The number of the turn: ``Game.turn``.
+        Equal for all decisions of one turn: ``Game.turn``.
     stage
         The part of the game.
     decision

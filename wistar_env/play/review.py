@@ -236,8 +236,8 @@ def _shifts(
 ) -> dict[int, float]:
     """Return the shift in log-odds that turns the values of each decision into chances of winning.
 
-    The shift is the same for all decisions of a turn, so that differences between their values do
-    not depend on play-outs.
+    The shift is the same for all decisions of a turn, so that differences between their
+    log-odds do not depend on play-outs.
     """
     turns: list[list[int]] = []
     for number in reports:

@@ -289,8 +289,8 @@ class Table(Generic[GameT]):
         """Return the decisions that can be undone, as the number of actions before each.
 
         These are the decisions of the current turn; at its first decision, the seat's last one, if
-        nothing hidden was revealed to it since. With people at separate screens, only decisions
-        since the last revealed information and the last decision of another seat.
+        nothing hidden was revealed to it since. With people at separate screens, only decisions of
+        the current turn since the last one that revealed something to the seat.
         """
         if self._undoable is None:
             here = undoable(self.history, self.game)

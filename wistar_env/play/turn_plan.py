@@ -79,7 +79,7 @@ def changes(before: Game, after: Game, seat: int) -> list[tuple[str, int]]:
 
 
 def _figures(game: Game, seat: int) -> dict[str, tuple[str, int]]:
-    """Return a seat's numbers with their names in singular and plural."""
+    """Return a seat's numbers with their names, which may be singular or plural."""
     return {
         figure.symbol or figure.name: (figure.name, int(figure.value))
         for line in game.presentation.scoreboard(seat)

@@ -102,7 +102,7 @@ def _report_distrust(file: Path, found: os.stat_result, place: Path | None) -> N
         _reported.append(file)
         kept = "nothing is cached" if place is None else f"the cache is {place.parents[1]}"
         notice(
-            f"cached code in {file} is not used: {distrust(found, file.parent)}. Meanwhile, {kept}"
+            f"the cached file {file} is not used: {distrust(found, file.parent)}. Meanwhile, {kept}"
         )
 
 

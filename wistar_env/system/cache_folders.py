@@ -89,8 +89,8 @@ def make(folder: Path) -> None:
 def _takes_files(folder: Path) -> bool:
     """Return whether files can be written to a folder, or it can be created.
 
-    An existing folder that others may write to is not used, since a link there could redirect a
-    write. Its parents may be writable by others, such as the folder for temporary files.
+    Nothing is written to an existing folder that others may write to, since a link there could
+    redirect a write. Its parents may be writable by others, such as the folder for temporary files.
     """
     for each in (folder, *folder.parents):
         try:

@@ -50,7 +50,7 @@ def judge(form: SequenceForm, policy: Policy) -> Judgement:
 
 
 def sequence_values(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -> _Floats:
-    """Return a seat's counterfactual value, summed over the ends after each of its sequences."""
+    """Return a seat's counterfactual value by sequence, over the ends where it is the last."""
     weights = form.reaching(reach, without=seat) * form.payoffs[:, seat]
     values = np.zeros(form.seats[seat].num_sequences)
     np.add.at(values, form.ends[:, seat], weights)

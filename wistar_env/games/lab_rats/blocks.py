@@ -95,7 +95,7 @@ def layout(num_players: int) -> Layout:
         "seat",
         "potion",
         limit=HAND_LIMIT + 1,
-        meaning="Potions that you know, in hand or given up",
+        meaning="your Potions in hand; of others, those that you know, in hand or given up",
     )
     add(
         "put_by",

@@ -194,7 +194,7 @@ def _count(t: Tables, sort: int, kind: int) -> int:
 
 @inline
 def _add_new_token(g: State, h: History, w: Work, place: int, first: int) -> int:
-    """Give a place a card from the last pool; its kind is known if the seat will see it."""
+    """Give a place a card from the last pool; in the middle, of known kind if it will be seen."""
     kind = _shown_later(g, h, place, first) if place >= g.seats else UNKNOWN
     token = _new_token(w, kind, int(w.last_pool))
     _add_token(w, place, token)

@@ -69,7 +69,7 @@ _UNSEEN: Final = 3
 
 
 def no_basic_cards_left(game: Any) -> None:
-    """Change a new game: hands get unseen Basic cards, and the Basic deck is discarded.
+    """Begin round 1 with unseen Basic cards in hands, and the rest of the Basic deck discarded.
 
     Then the next draw reshuffles the discards (GEN-10), and all players know which cards are in
     hands.

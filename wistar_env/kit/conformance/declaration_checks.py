@@ -42,7 +42,7 @@ def every_block_occurs(case: Case) -> None:
     )
     never = _left_for_others(case, known - rare, _unwritten_blocks)
     assert not never, (
-        f"in {_GAMES} parallel games of {_STEPS} steps these blocks of the observation stay 0: "
+        f"in {_GAMES} parallel games for {_STEPS} steps, these blocks of the observation stay 0: "
         f"{', '.join(never)}; the function `encode` of {_module_of(case, 'encode')} must "
         "write them, or the GameSpec must list them in `observation.rarely_used_blocks`"
     )
@@ -169,7 +169,8 @@ def every_kind_of_action_occurs(case: Case) -> None:
     )
     never = _left_for_others(case, names - spec.actions.rarely_used_blocks, _forbidden_blocks)
     assert not never, (
-        f"in {_GAMES} parallel games of {_STEPS} steps these blocks of actions are never legal: "
+        f"in {_GAMES} parallel games for {_STEPS} steps, these blocks of actions, or actions, "
+        "are never legal: "
         f"{', '.join(never)}; `find_legal` of {_module_of(case, 'find_legal')} must allow them, or "
         "the GameSpec must list them in `actions.rarely_used_blocks`"
     )

@@ -328,7 +328,8 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
 def make(game: type[Game] | str, num_players: int | None = None, **settings: Any) -> GameEnv:
     """Return a PettingZoo environment of any game, in which the caller plays all seats.
 
-    For the bundled games it equals ``wistar_v0.env`` and ``lab_rats_v0.env``. For one seat against
+    For the bundled games it is ``wistar_v0.env`` or ``lab_rats_v0.env`` but for the default player
+    count. For one seat against
     bots, call ``gymnasium.make("wistar/Game-v0", game=...)``; for many games, ``BatchGame``.
 
     Parameters

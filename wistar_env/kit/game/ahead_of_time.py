@@ -87,8 +87,8 @@ def _folders_of(names: Iterable[Path]) -> list[Path]:
     elsewhere = sorted(folders - {chosen})
     if chosen is not None and elsewhere:
         raise CacheError(
-            f"{chosen}, which {cache_folders.VARIABLE} names, is not writable; code was cached in "
-            f"{', '.join(map(str, elsewhere))}"
+            f"{chosen}, which {cache_folders.VARIABLE} names, is not writable or is full; code was "
+            f"cached in {', '.join(map(str, elsewhere))}"
         )
     return sorted(folders)
 

@@ -294,7 +294,7 @@ class Game(Position):
         """Return the game at a position written as one line, for papers and issues.
 
         ``Replay.to_string`` writes such a line, which has the seed and the actions of a game.
-        Reading a line never imports code.
+        Reading a line never imports code that it names.
 
         Parameters
         ----------

@@ -335,7 +335,7 @@ def ranges_of(
 def wrong_bounds(
     options: Options, num_players: int, bounds: npt.NDArray[Any]
 ) -> tuple[int, str] | None:
-    """Find the first invalid row of untrusted bounds; return its index, and the problem."""
+    """Find an invalid row of untrusted bounds; return its index, and the problem."""
     ranges: Ranges = {**ranges_of(options, (num_players,), begun=False)}
     for bound in ("low", "high"):
         numbers = np.ascontiguousarray(bounds[bound])

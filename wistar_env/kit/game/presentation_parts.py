@@ -58,7 +58,7 @@ class SeatScore(NamedTuple):
     seat
         The seat's number.
     points
-        Its points if the game ended now, by category, or another number that decides the game.
+        Its points now, or another number that decides the game; parts may be points by category.
     figures
         Other numbers to show.
     mark

@@ -65,7 +65,7 @@ def find_games() -> list[type[Game]]:
 
 
 def _imported(game: type[Game], name: object) -> dict[GameSpec, type[Game]]:
-    """Return the subclasses of ``game`` that declare a game with this name, and ``game`` itself."""
+    """Return those of ``game`` and its subclasses that declare a game with this name."""
     found = {game.spec: game} if "spec" in vars(game) and game.spec.name == name else {}
     for each in game.__subclasses__():
         found |= _imported(each, name)
@@ -97,7 +97,7 @@ def game_of_file(name: object, file: str) -> type[Game]:
 def find_installed_game(name: str) -> type[Game]:
     """Return the class of an installed game, without importing other modules.
 
-    Raises GameNotFoundError if no installed game has this name, or it cannot be imported.
+    Raises GameNotFoundError if no installed game has this name, or as ``find_game``.
     """
     installed = installed_games()
     if name not in installed:

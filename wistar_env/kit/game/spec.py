@@ -89,8 +89,7 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     for what, (found, limit) in at_most.items():
         if found > limit or (what == "words of features" and min(words, default=0) < 0):
             raise ValueError(
-                f"the GameSpec of {spec.name!r} has {found} {what}; the sizes that its functions "
-                f"were bound with allow 0 to {limit}"
+                f"the GameSpec of {spec.name!r} has {found} {what}; allowed: 0 to {limit}"
             )
     _check_ranges(spec)
 

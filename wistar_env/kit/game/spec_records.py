@@ -61,7 +61,7 @@ _NO_WEIGHTS: Final = np.zeros(0, np.float64)
 
 def by_observation(num_players: int) -> Any:
     """Mark a default that ``GameSpec`` derives from the observation; it is never called."""
-    raise AssertionError("GameSpec must replace this placeholder by the size of the observation")
+    raise AssertionError("GameSpec must replace this placeholder")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

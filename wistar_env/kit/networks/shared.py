@@ -66,7 +66,8 @@ class SharedNetwork(SharedParameters):
         All parameters as one flat float32 array, in the order of ``parameters``.
     parameters
         Views of ``weights`` by name. First those of a ``Network``: ``first`` has a row for each
-        input of any player count, and the heads have two rows per seat of the largest one. Then
+        input of any player count, and the heads have two rows per seat of the largest one.
+    Without ``ids``, blocks with embeddings have no rows. Then
         ``encoder AXIS`` (features, code) and ``encoder_bias AXIS``. Then ``first BLOCK``, ``policy
         BLOCK`` and ``policy_bias BLOCK``, which map embeddings, with a 1 appended, to the weights
         of cards.

@@ -51,7 +51,9 @@ def extent(
     """
     looks = {**around, **element.attrib}
     if any(name not in _KNOWN and not UNSEEN.fullmatch(name) for name in element.attrib):
-        raise UnknownSvgError(f"unknown attribute of {element.tag}: {', '.join(element.attrib)}")
+        raise UnknownSvgError(
+            f"{element.tag} has an unknown attribute among {', '.join(element.attrib)}"
+        )
     matrix = matrix.transform(transform_of(element.get("transform", "")))
     match element.tag:
         case "title" | "desc":

@@ -20,8 +20,8 @@ def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
     if not _is(saved[name], known):
         words = name.replace("_", " ")
         raise ReplayError(
-            f"the replay was saved with {words} {shown(saved[name])}, but this version of "
-            f"wistar_env reads only {known!r}"
+            f"the replay was saved with {words} {shown(saved[name])}, but this installation "
+            f"reads only {known!r}"
         )
 
 
@@ -91,7 +91,7 @@ def checked_explanations(
     for number, explanation in saved.items():
         if number not in places:
             raise ReplayError(
-                f"an explanation is for action number {shown(number)}, which the replay lacks"
+                f"an explanation is for action index {shown(number)}, which the replay lacks"
             )
         place = places[number]
         try:

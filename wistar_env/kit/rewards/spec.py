@@ -48,7 +48,11 @@ REWARD_SPEC = record(
 #: batches have them in the row of the game, which is in the cache anyway.
 REWARD_STATE = record(
     [
-        ("baseline", np.float64, (MAX_SEATS,)),  # weighted features at the last reward
+        (
+            "baseline",
+            np.float64,
+            (MAX_SEATS,),
+        ),  # weighted features at the last reward, or at the start
         ("has_baseline", np.int16, (MAX_SEATS,)),
     ]
 )

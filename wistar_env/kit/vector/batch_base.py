@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from wistar_env.arguments import choice
+from wistar_env.arguments import choice, shortened
 from wistar_env.errors import ReplayError
 from wistar_env.kit.common_fields import OPTIONS_FIELD
 from wistar_env.kit.envs.infos import Info
@@ -103,7 +103,7 @@ class BatchBase:
         return self._games.skipped
 
     def next_seeds(self, seed: Seeds = None) -> npt.NDArray[np.uint64]:
-        """Return the seeds with which ``reset()`` would begin, uint64, shape (n,)."""
+        """Return the seeds with which ``reset(seed)`` would begin, uint64, shape (n,)."""
         return self._games.next_seeds(seed)
 
     def _start_followers(self) -> npt.NDArray[np.int64]:
@@ -289,11 +289,12 @@ class BatchBase:
             raise ReplayError(
                 f"saved games: the games were saved with other data than {games.data_sets.name}"
             )
-        rules = np.asarray(saved.get("rules", ["none"])).tolist()
+        rules = np.asarray(saved.get("rules", "none")).ravel().tolist()
         version = games.spec.rules_version
         if rules != [version]:
+            found = shortened(", ".join(map(str, rules)))
             raise ReplayError(
-                f"saved games: the games were saved with rules version {rules[0]}, but this "
+                f"saved games: the games were saved with rules version {found}, but this "
                 f"package has version {version}"
             )
         user = object()

@@ -47,6 +47,8 @@ def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
         given = type(found).__name__
         if isinstance(found, np.ndarray):
             given = f"dtype {found.dtype.name} and shape {found.shape}"
+            if found.shape == own.shape and found.dtype.name == own.dtype.name:
+                given += ", with other fields or another byte order"
         raise ValueError(
             f"saved games: {name!r} must be an array of dtype {own.dtype.name} and shape "
             f"{own.shape}, found {given}"

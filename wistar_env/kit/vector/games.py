@@ -34,7 +34,7 @@ from wistar_env.system.cpu import available_cores
 MAX_GAMES: Final = 2**22
 #: The maximum number of games that a thread claims at once.
 _MAX_CHUNK: Final = 16
-#: Games per thread above which threads share the check of actions.
+#: Games per thread from which on threads share the check of actions.
 _SHARED_CHECKS: Final = 64
 #: Seconds that a thread sleeps so that the system can move it to another core.
 _NAP: Final = 5e-5
@@ -194,8 +194,8 @@ class Games(BatchState):
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
         """Set the commands to start games with these seeds: all games, or those of ``which``.
 
-        Raises ValueError if ``which`` is not a mask of games, or excludes games that have never
-        started.
+        Raises ValueError if ``which`` is not a mask of games, or excludes games although none
+        is running: before the first reset, or after an error in a step.
         """
         if which is None:
             which = np.ones(self.num_games, np.bool_)

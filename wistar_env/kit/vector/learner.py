@@ -162,8 +162,7 @@ class LearnerBatch(BatchBase):
             if not self._opponents.knows(code):
                 self._games.started = False
                 raise ReplayError(
-                    f"saved games: a seat is played by the opponent with code {code}, which this "
-                    "batch does not have"
+                    "saved games: a seat is played by an opponent that this batch does not have"
                 )
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
@@ -189,9 +188,9 @@ class LearnerBatch(BatchBase):
     ) -> Step:
         """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``.
 
-        Bots are reset, too, unless ``which`` is given. Raises BotError if a bot fails or returns an
-        illegal action, and NoDecisionError if every new game ends before the learner decides; see
-        ``kit.envs.skipped_games``.
+        Bots are reset, too, unless ``which`` leaves out games. Raises BotError if a bot fails or
+        returns an illegal action, and NoDecisionError if every new game ends before the learner
+        decides; see ``kit.envs.skipped_games``.
         """
         games = self._games
         user = object()

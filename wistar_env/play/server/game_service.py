@@ -318,7 +318,7 @@ class GameService:
             raise RefusedError(HTTPStatus.CONFLICT, "the game is over; reload")
 
     def undo(self, visit: Visit, number: int, to: int) -> None:
-        """Undo all actions since the user's decision ``to``."""
+        """Undo the user's decision ``to`` and all actions after it."""
         live = visit.live
         with live.turn:
             self._require_your_turn(visit, number)

@@ -45,7 +45,7 @@ _POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-#: Sent with every response that has no policy.
+#: Sent with every response; headers that a response already has, such as a policy, are kept.
 HEADERS: Final = MappingProxyType(
     {
         "Content-Security-Policy": _POLICY,

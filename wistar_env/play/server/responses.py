@@ -145,7 +145,9 @@ class Decision(BaseModel):
     choices: list[Choice] = Field(
         description="Legal actions, declining ones last; empty unless you are to move."
     )
-    forced: bool = Field(description="Whether there is one choice, which does not end the turn.")
+    forced: bool = Field(
+        description="Whether there is one choice, which does not end the turn by declining."
+    )
 
 
 class Line(BaseModel):

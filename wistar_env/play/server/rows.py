@@ -78,7 +78,7 @@ class Row(NamedTuple):
     # ``created``, ``changed``: seconds since 1970.
     created: float
     changed: float
-    revision: int  # the number of actions played, including undone ones, plus the number of undos
+    revision: int  # the number of changes: actions, including undone ones, undos and others
     settings: dict[str, Any]  # the settings of the game, which never change
     summary: Mapping[str, Any] = MappingProxyType({})  # its entry in the list of games
 

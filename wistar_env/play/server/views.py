@@ -280,7 +280,7 @@ def decision(game: Game, *, yours: bool) -> responses.Decision | None:
 
 
 def _is_forced(game: Game, menu: Sequence[MenuItem]) -> bool:
-    """Return whether there is only one choice, and it does not end the turn."""
+    """Return whether there is only one choice, which does not end the turn by declining."""
     if len(menu) != 1 or not menu[0].declines:
         return len(menu) == 1
     after = game.clone()

@@ -140,7 +140,7 @@ ASKED: Final[Weights] = (
     ("grey_cubes/brown_cubes 1/2", 1),
     ("workers_in_one_area 3", 1),
 )
-#: Additional conditions at the end of the game, with larger numbers.
+#: Conditions at the end of the game, with larger numbers.
 ASKED_LAST: Final[Weights] = (
     ("inventions 6/7/8", 3),
     ("items 5/6", 2),

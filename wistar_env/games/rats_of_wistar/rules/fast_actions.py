@@ -83,7 +83,7 @@ def anything_to_copy(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def uses_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """List the player's unused 1x cards whose effect would do something (FAST-05, CARD-18)."""
+    """List the player's unused 1x cards whose effect is usable (FAST-05, CARD-18)."""
     if g.players[seat].timings[codes.TIMING_ONCE] == 0:
         return
     card = int(g.players[seat].played)

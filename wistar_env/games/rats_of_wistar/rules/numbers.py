@@ -45,7 +45,7 @@ class Number(NamedTuple):
     """A number in the entries of one kind."""
 
     name: str  # the field of ``state.ENTRY``
-    meaning: str  # in words; capitalised words are families of codes in ``tables.codes``
+    meaning: str  # in words; words in capitals are families of codes in ``tables.codes``
     # ``least``, ``most``: the range, both included.
     least: int
     most: int

@@ -79,7 +79,7 @@ def bot_finds_cheese(t: Tables, g: Game) -> bool:
 def bot_takes_cheese(t: Tables, g: Game) -> bool:
     """Take the Cheese, or dig and leave it (BOT-55, BOT-67).
 
-    Return False if there is no Cheese, or the bot could neither house it nor dig (AMB-51).
+    Return False if it may not take a Cheese here, or could neither house it nor dig (AMB-51).
     """
     if not bot_finds_cheese(t, g) or not bot_has_use_for_tile(g):
         return False
@@ -115,7 +115,7 @@ def free_row(g: Game, place: int) -> int:
 
 @unit
 def bot_completes(t: Tables, g: Game) -> bool:
-    """Complete the mission with the best floorplan number, regardless of its cost (BOT-70..73)."""
+    """Complete the mission with the best floorplan number, whatever it requires (BOT-70..73)."""
     if g.bot.cubes == BOT_CUBES:
         return False
     plan = t.bot_explorations[floorplan(g)]
@@ -171,7 +171,7 @@ def advance(t: Tables, g: Game, skill: int) -> None:
 
 @inline
 def bot_sector(t: Tables, g: Game, main: int) -> int:
-    """Return the position for Rat-o-bot's Chief: the card's or the next free (BOT-31, BOT-33)."""
+    """Return the position for Rat-o-bot's Chief: the card's or the next valid (BOT-31, BOT-33)."""
     wanted = 0
     while t.main_at[wanted] != main:
         wanted += 1

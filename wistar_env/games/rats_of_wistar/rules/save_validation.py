@@ -51,7 +51,8 @@ MUST_HOLD: Final = (
     "'chiefs' must be on used spaces, at most one per seat in a Sector (see Sector {})",
     "'deck', 'discard', 'display', 'pairs', 'offered' must have cards of their tier (see card {})",
     "'pairs' must be complete, at most one per seat, and gone after round 0 (see pair {})",
-    "'mission_card' must match the kind of its place; only places with a card may be in "
+    "'mission_card' must match the kind of each place in use, once each; only places with a card "
+    "may be in "
     "'mission_open', and only open ones may have 'mission_cubes' (see place {})",
     "'doors' must be distinct tokens on passages that may have Doors (see passage {})",
     "'supply', 'round_guests' and 'room_guests' must have Guests of their kind (see Guest {})",
@@ -60,7 +61,7 @@ MUST_HOLD: Final = (
     "'objective_claims' must count the players' 'claims', up to its spaces (see Objective {})",
     "each Hero must be either in 'heroes_left' or in 'heroes' of one player (see Hero {})",
     "each Skill token must be in 'skills_left' or 'skill_tokens' of one player (see token {})",
-    "'chiefs' of a player must be 3 minus its turns in this round (see seat {})",
+    "'chiefs' of a player must be 3 minus those placed in this round (see seat {})",
     "'cheese' of a player must match 'guests', and 'beds' not exceed 'beds_built' (see seat {})",
     "'options.level' must be the sum of 'options.tracks', or 0 without Rat-o-bot; found {}",
     "'bot.cards' must count the cards that 'card_at' places in Rat-o-bot's pile; found {}",

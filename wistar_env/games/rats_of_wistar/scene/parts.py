@@ -168,7 +168,7 @@ class Track:
 class Bot:
     """The parts that only Rat-o-bot has.
 
-    ``actions``: the Action cards of this round. ``cubes``: number of cubes left on its board.
+    ``actions``: the Action cards drawn in this round. ``cubes``: number of cubes left on its board.
     ``explorations``: number of Exploration cards in its deck. ``floorplan``: the Mission places
     on the visible back of an Exploration card, best first.
     """
@@ -236,7 +236,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The current decision; only the deciding seat sees its choices, numbers and details.
+    """The current decision; its choices, numbers and details are empty for other seats.
 
     ``numbers``: amounts such as the points that are left. ``details``: further information in
     words. ``cards`` and ``guests``: the Inventions and Guests whose effects led to it.

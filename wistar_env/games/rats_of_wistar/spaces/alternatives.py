@@ -77,7 +77,7 @@ def places() -> tuple[int, ...]:
     if len(SHOWN) > ROOM:
         raise ValueError(
             f"SHOWN in spaces/alternatives.py has {len(SHOWN)} ops, but observations have room for "
-            f"{ROOM}; to add room, raise OBS_VERSION"
+            f"{ROOM}; to add room, raise ROOM and OBS_VERSION"
         )
     found = [codes.NONE] * len(codes.names("OP"))
     for place, word in enumerate(SHOWN):

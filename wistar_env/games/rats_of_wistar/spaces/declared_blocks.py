@@ -51,7 +51,7 @@ def check(section: Section, kind: np.dtype[Any]) -> None:
     Raises
     ------
     ValueError
-        If a block names no field, or its shape or type differs from the field's.
+        If a block names something that is not a field, or its shape or type differs.
     """
     for block in section.blocks:
         if block.field:

@@ -23,7 +23,7 @@ def difference(
 ) -> Iterator[Event]:
     """Yield the events between two scenes of the same viewer.
 
-    ``seat``: the seat that acted, or None. ``paying``: whether it paid for a decision.
+    ``seat``: the seat that acted, or None. ``paying``: whether goods that it lost are payments.
     ``cause``: the cause of the events. ``discarding``: see ``board.cards``.
     """
     new_round = after.round > before.round > 0

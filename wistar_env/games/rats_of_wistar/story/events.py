@@ -17,7 +17,7 @@ class Event:
     thing
         The object, such as ``"Wood"``; empty if the verb needs none.
     count
-        The amount; None if ``thing`` is a single named object.
+        The amount; None if ``thing`` is named, not counted.
     tail
         The rest of the sentence, such as ``"from the display"``.
     cause

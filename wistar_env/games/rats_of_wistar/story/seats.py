@@ -32,7 +32,7 @@ def new_in(after: Sequence[Piece], before: Sequence[Piece]) -> list[Piece]:
 
 
 def seat_events(before: Seat, after: Seat, paying: bool) -> Iterator[Event]:
-    """Yield the events of a seat; ``paying``: whether it paid for a decision."""
+    """Yield the events of a seat; ``paying``: whether goods that it lost are payments."""
     yield from _tiles(before, after)
     yield from _own(before, after)
     yield from _workers(before, after)

@@ -187,7 +187,7 @@ def refusal(text: str, use: str, most: dict[int, int]) -> str:
     for row in rows:
         counts = [row.per] if row.per != codes.NONE else []
         if counts and not multiplies(row.op):
-            return f"'per' with an op whose only argument is an amount, unlike {_OP_WORDS[row.op]}"
+            return f"'per' with an op whose amount it can multiply, unlike {_OP_WORDS[row.op]}"
         if row.op in (codes.OP_IF, codes.OP_FOES_MORE):
             counts.append(row.a)
         if use != "bot_endgame" and any(count in codes.ADVANCE_COUNTS for count in counts):

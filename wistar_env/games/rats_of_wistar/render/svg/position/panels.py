@@ -50,7 +50,7 @@ class Panel(NamedTuple):
 
 
 def columns(panels: Sequence[Panel], number: int, step: float = 0) -> Drawn:
-    """Arrange panels in columns of similar height, adding each to the shortest column.
+    """Arrange panels in columns of equal height, adding each to the shortest column.
 
     Panels begin at multiples of ``step``.
     """
