@@ -79,7 +79,7 @@ def test_a_damaged_explanation_is_refused_with_its_action(saved: Any, problem: s
 
 
 def test_an_explanation_of_no_action_is_refused() -> None:
-    with pytest.raises(ReplayError, match="an explanation is for action number '7'"):
+    with pytest.raises(ReplayError, match="an explanation is for action index '7'"):
         Replay.from_dict(
             {**Replay(RatsOfWistar, 2, 5).to_dict(), "explanations": {"7": {"options": []}}}
         )

@@ -228,7 +228,7 @@ def test_games_that_never_began_must_not_begin_otherwise_than_they_can() -> None
 def test_an_opponent_that_nobody_knows_is_refused() -> None:
     batch = learning()
     batch._games.rows["policies"][1, (int(batch.learner_seat[1]) + 1) % 3] = 77
-    with pytest.raises(ReplayError, match="code 77"):
+    with pytest.raises(ReplayError, match="an opponent that this batch does not have"):
         pickle.loads(pickle.dumps(batch))
     batch._games.rows["policies"][1] = 2
     with pytest.raises(ReplayError, match=r"row 1 .*policies\[\d\] is 2; allowed: 0"):

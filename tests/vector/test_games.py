@@ -226,7 +226,7 @@ def test_saved_games_of_another_batch_are_refused(num_games: int, num_players: i
     assert snapshot(batch, step) == before
 
 
-@pytest.mark.parametrize("rules", [[RULES_VERSION - 1], None])
+@pytest.mark.parametrize("rules", [[RULES_VERSION - 1], [], [RULES_VERSION, 7], None])
 def test_saved_games_of_other_rules_are_refused(rules: list[int] | None) -> None:
     batch, step = begin()
     saved = batch.save()
@@ -235,7 +235,7 @@ def test_saved_games_of_other_rules_are_refused(rules: list[int] | None) -> None
     else:
         saved["rules"] = np.array(rules)
     before = snapshot(batch, step)
-    found = "none" if rules is None else rules[0]
+    found = "none" if rules is None else ", ".join(map(str, rules))
     with pytest.raises(
         ReplayError, match=f"rules version {found}, but .* has version {RULES_VERSION}"
     ):

@@ -169,8 +169,8 @@ def every_kind_of_action_occurs(case: Case) -> None:
     )
     never = _left_for_others(case, names - spec.actions.rarely_used_blocks, _forbidden_blocks)
     assert not never, (
-        f"in {_GAMES} parallel games for {_STEPS} steps, these blocks of actions, or actions, "
-        "are never legal: "
+        f"in {_GAMES} parallel games for {_STEPS} steps, these blocks of actions or single "
+        "actions are never legal: "
         f"{', '.join(never)}; `find_legal` of {_module_of(case, 'find_legal')} must allow them, or "
         "the GameSpec must list them in `actions.rarely_used_blocks`"
     )
