@@ -66,11 +66,10 @@ class SharedNetwork(SharedParameters):
         All parameters as one flat float32 array, in the order of ``parameters``.
     parameters
         Views of ``weights`` by name. First those of a ``Network``: ``first`` has a row for each
-        input of any player count, and the heads have two rows per seat of the largest one.
-    Without ``ids``, blocks with embeddings have no rows. Then
-        ``encoder AXIS`` (features, code) and ``encoder_bias AXIS``. Then ``first BLOCK``, ``policy
-        BLOCK`` and ``policy_bias BLOCK``, which map embeddings, with a 1 appended, to the weights
-        of cards.
+        input of any player count, and the heads have two rows per seat of the largest one; without
+        ``ids``, blocks with embeddings have no rows there. Then ``encoder AXIS`` (features, code)
+        and ``encoder_bias AXIS``. Then ``first BLOCK``, ``policy BLOCK`` and ``policy_bias BLOCK``,
+        which map embeddings, with a 1 appended, to the weights of cards.
     inputs
         The blocks of inputs whose weights come from embeddings, by player count.
     actions
