@@ -11,11 +11,11 @@ import torch
 from torch.nn.functional import huber_loss
 
 from tests.networks.decisions import played, with_made_up_results
-from tests.networks.networks import TorchNetwork
+from tests.networks.networks import TorchNetwork, lively
 from wistar_env import RatsOfWistar
 from wistar_env.compiled.work_sharing import claim_rows, new_progress
 from wistar_env.kit.limits import MAX_SEATS
-from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS, PARTS
+from wistar_env.kit.networks.losses import _BLOCK_UNITS, MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import PHASES, run_minibatches
 from wistar_env.kit.vector.sparse import densify
@@ -162,6 +162,21 @@ def test_the_value_heads_can_have_a_bound_of_their_own(num_players: int) -> None
         layer = getattr(module, module_name)
         assert np.allclose(gradients[module_name], layer.weight.grad.numpy(), atol=1e-5)
         assert np.allclose(gradients[f"{module_name}_bias"], layer.bias.grad.numpy(), atol=1e-5)
+
+
+def test_a_part_of_several_blocks_of_rows_has_the_gradients_of_torch() -> None:
+    _, rollout, _ = played(1)
+    with_made_up_results(rollout)
+    network, rows = lively(1, hidden=(1024, 16)), rollout.trainable_rows()[:42]
+    assert len(rows) // PARTS > _BLOCK_UNITS // 1024  # so each part has a second block
+    module: Any = TorchNetwork(network)
+    adam = torch.optim.Adam(module.parameters(), lr=0.01, eps=1e-5)
+    loss_of(module, rollout, rows, imitates=False).backward()
+    torch.nn.utils.clip_grad_norm_(module.parameters(), 0.5)
+    adam.step()
+    Learner(network).train_epoch(rollout, rows, len(rows), 0.01, LOSS)
+    for name, parameter in of_torch(module).items():
+        assert np.allclose(network.parameters[name], parameter.detach().numpy(), atol=2e-4), name
 
 
 def test_what_no_decision_touched_stays_as_it_is() -> None:

@@ -5,6 +5,7 @@ results, and training runs are reproducible elsewhere. Compilers that may reorde
 choose an order that depends on the processor.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numba
@@ -14,11 +15,13 @@ from numba import types
 from numba.extending import intrinsic
 
 from wistar_env.compiled.lowering import address_of, counting, variable
-from wistar_env.compiled.types import FloatArray
+from wistar_env.compiled.types import FloatArray, FloatTable, ShortArray
 from wistar_env.compiled.vectors import Builder, Value, chosen, constant, load, repeated, store
 
 #: Numbers that are added at once; row lengths are multiples of this.
 LANES: Final = 16
+#: Columns whose sums fit into registers.
+_COLUMNS: Final = 64
 _FLOAT: Final = ir.FloatType()
 
 if numba.config.DISABLE_JIT:
@@ -35,6 +38,18 @@ if numba.config.DISABLE_JIT:
     def add_scaled(out: FloatArray, row: FloatArray, factor: Any, size: int) -> None:
         """Add ``factor`` times ``row`` to ``out``."""
         out[:size] += np.float32(factor) * row[:size]
+
+    def add_scaled_rows(
+        out: FloatArray,
+        table: FloatTable,
+        rows: ShortArray,
+        factors: FloatArray,
+        count: int,
+        size: int,
+    ) -> None:
+        """Add rows of a table, each times its factor, to ``out``, in this order."""
+        for k in range(count):
+            add_scaled(out, table[rows[k]], factors[k], size)
 
 else:
 
@@ -80,3 +95,43 @@ else:
             return context.get_dummy_value()
 
         return types.void(out, row, types.float32, types.int64), generate
+
+    def _add_to_columns(
+        builder: Builder, first: Value, width: int, arrays: Sequence[Value], count: Value
+    ) -> None:
+        """Build ``add_scaled_rows`` for ``width`` columns, whose sums stay in registers."""
+        out, table, rows, factors, size = arrays
+        columns = [builder.add(first, first.type(k)) for k in range(0, width, LANES)]
+        sums = [variable(builder, load(builder, out, k, _FLOAT, LANES)) for k in columns]
+        with counting(builder, count, 1) as k:
+            row = builder.sext(builder.load(builder.gep(rows, [k])), size.type)
+            start = builder.gep(table, [builder.mul(row, size)])
+            factor = repeated(builder, builder.load(builder.gep(factors, [k])), LANES)
+            for column, total in zip(columns, sums, strict=True):
+                product = builder.fmul(factor, load(builder, start, column, _FLOAT, LANES))
+                builder.store(builder.fadd(builder.load(total), product), total)
+        for column, total in zip(columns, sums, strict=True):
+            store(builder, builder.load(total), out, column)
+
+    @intrinsic
+    def add_scaled_rows(
+        typing_context: Any, out: Any, table: Any, rows: Any, factors: Any, count: Any, size: Any
+    ) -> Any:
+        """Add rows of a table, each times its factor, to ``out``, in this order."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kinds = out, table, rows, factors
+            arrays = [
+                address_of(context, builder, kind, value)
+                for kind, value in zip(kinds, args[:4], strict=True)
+            ]
+            count, size = args[4:]
+            arrays.append(size)
+            most = builder.and_(size, size.type(-_COLUMNS))
+            with counting(builder, most, _COLUMNS) as first:
+                _add_to_columns(builder, first, _COLUMNS, arrays, count)
+            with counting(builder, builder.sub(size, most), LANES) as more:
+                _add_to_columns(builder, builder.add(most, more), LANES, arrays, count)
+            return context.get_dummy_value()
+
+        return types.void(out, table, rows, factors, types.int64, types.int64), generate

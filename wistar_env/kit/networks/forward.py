@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.floats import add_scaled, dot
+from wistar_env.compiled.floats import add_scaled_rows, dot
 from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.nonzeros import SPARE, WORD, find_nonzeros
 from wistar_env.compiled.scratch import empty
@@ -52,19 +52,21 @@ def hidden_layers(
 ) -> None:
     """Write the activations of both hidden layers for a sparse observation."""
     scale, first, first_bias = scale_of(network), first_of(network), first_bias_of(network)
+    factors, active = empty(MAX_OBSERVATION, np.float32), empty(MAX_HIDDEN1, np.int16)
     for j in range(network.hidden1):
         hidden1[j] = first_bias[j]
     for k in range(count):
-        i = int(indices[k])
-        add_scaled(hidden1, first[i], np.float32(values[k]) * scale[i], int(network.hidden1))
+        factors[k] = np.float32(values[k]) * scale[indices[k]]
+    add_scaled_rows(hidden1, first, indices, factors, count, int(network.hidden1))
     second, second_bias = second_of(network), second_bias_of(network)
     for j in range(network.hidden2):
         hidden2[j] = second_bias[j]
+    count = 0
     for j in range(network.hidden1):
-        if hidden1[j] > 0:
-            add_scaled(hidden2, second[j], hidden1[j], int(network.hidden2))
-        else:
-            hidden1[j] = 0
+        active[count], factors[count] = j, hidden1[j]
+        count += int(hidden1[j] > 0)
+        hidden1[j] = max(hidden1[j], np.float32(0))
+    add_scaled_rows(hidden2, second, active, factors, count, int(network.hidden2))
     for j in range(network.hidden2):
         hidden2[j] = max(hidden2[j], np.float32(0))
 

@@ -13,11 +13,13 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.compiled.floats import add_scaled, dot
+from wistar_env.compiled.floats import add_scaled, add_scaled_rows, dot
 from wistar_env.compiled.jit import declare, inline, pointer
+from wistar_env.compiled.prefetch import prefetch_line
 from wistar_env.compiled.records import record
-from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.scratch import empty, zeros
 from wistar_env.compiled.types import (
+    ByteArray,
     ByteTable,
     DoubleArray,
     FloatArray,
@@ -26,7 +28,7 @@ from wistar_env.compiled.types import (
     ShortArray,
     ShortTable,
 )
-from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.limits import MAX_OBSERVATION, MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS, forward
 from wistar_env.kit.networks.inference import argmax, softmax
 from wistar_env.kit.networks.record import (
@@ -91,6 +93,11 @@ COEFS: Final = (
 ) = range(len(COEFS))
 #: Errors of the heads beyond which the value loss is linear.
 HUBER_DELTA: Final = 2.0
+#: Capacity of a block of rows: units of the first hidden layer, and nonzero values of observations.
+_BLOCK_UNITS: Final = 8192
+_BLOCK_VALUES: Final = 12288
+_STARTS: Final = MAX_OBSERVATION + 1
+_CACHE_LINE: Final = 64
 #: Added to probabilities before taking logarithms.
 LOG_EPSILON: Final = 1e-12
 
@@ -117,6 +124,7 @@ DECISION: Final = record(
     ]
 )
 declare("decision", DECISION)
+_DECISION_BYTES: Final = DECISION.itemsize
 Decisions: TypeAlias = Annotated[Any, "decision array"]  # shape (n,), dtype DECISION
 Decision: TypeAlias = Any  # one DECISION record
 
@@ -224,34 +232,88 @@ def backward_heads(
 
 
 @inline
-def backward_hidden(
+def backward_second(
     network: Network,
     gradient: Network,
-    indices: ShortArray,
-    values: ByteTable,
-    row: int,
-    count: int,
     hidden1: FloatArray,
+    d_hidden1: FloatArray,
     d_hidden2: FloatArray,
-    touched_inputs: ByteTable,
-    part: int,
 ) -> None:
-    """Add the gradients of both hidden layers."""
-    d_hidden1 = empty(MAX_HIDDEN1, np.float32)
+    """Add the gradients of the second layer, and write that of the first hidden layer."""
     size1, size2 = int(network.hidden1), int(network.hidden2)
     second, d_second = second_of(network), second_of(gradient)
     add_scaled(second_bias_of(gradient), d_hidden2, np.float32(1), size2)
+    active, count = empty(MAX_HIDDEN1, np.int16), 0
     for j in range(size1):
         d_hidden1[j] = 0
-        if hidden1[j] > 0:
-            d_hidden1[j] = dot(second[j], d_hidden2, size2)
-            add_scaled(d_second[j], d_hidden2, hidden1[j], size2)
-    add_scaled(first_bias_of(gradient), d_hidden1, np.float32(1), size1)
-    scale, d_first = scale_of(network), first_of(gradient)
+        active[count] = j
+        count += int(hidden1[j] > 0)
     for k in range(count):
-        i = int(indices[k])
-        add_scaled(d_first[i], d_hidden1, np.float32(values[row, k]) * scale[i], size1)
-        touched_inputs[part, i] = 1
+        j = active[k]
+        d_hidden1[j] = dot(second[j], d_hidden2, size2)
+        add_scaled(d_second[j], d_hidden2, hidden1[j], size2)
+
+
+@inline
+def backward_first(
+    network: Network,
+    gradient: Network,
+    indices: ShortTable,
+    values: ByteTable,
+    counts: ShortArray,
+    rows: LongArray,
+    d_hidden1: FloatTable,
+    touched_inputs: ByteArray,
+) -> None:
+    """Add the gradients of the first layer for a block of rows, one input after the other.
+
+    ``d_hidden1`` has the gradient of the first hidden layer for each row. The values are sorted by
+    input, so the sums of an input stay in registers; their order is that of the rows.
+    """
+    starts, size = zeros(_STARTS, np.int32), int(network.hidden1)
+    users, factors = empty(_BLOCK_VALUES, np.int16), empty(_BLOCK_VALUES, np.float32)
+    scale, d_first, d_bias = scale_of(network), first_of(gradient), first_bias_of(gradient)
+    for k in range(len(rows)):
+        row = rows[k]
+        add_scaled(d_bias, d_hidden1[k], np.float32(1), size)
+        for place in range(counts[row]):
+            starts[indices[row, place] + 1] += 1
+    for i in range(network.inputs):
+        starts[i + 1] += starts[i]
+    for k in range(len(rows)):
+        row = rows[k]
+        for place in range(counts[row]):
+            i = int(indices[row, place])
+            users[starts[i]] = k
+            factors[starts[i]] = np.float32(values[row, place]) * scale[i]
+            starts[i] += 1
+    start = 0
+    for i in range(network.inputs):
+        count = starts[i] - start
+        if count > 0:
+            add_scaled_rows(d_first[i], d_hidden1, users[start:], factors[start:], count, size)
+            touched_inputs[i] = 1
+        start = starts[i]
+
+
+@inline
+def block_end(counts: ShortArray, rows: LongArray, first: int, stop: int) -> int:
+    """Return the end of a block of rows from ``first`` on, as many as fit, at most to ``stop``."""
+    total = 0
+    for k in range(first, stop):
+        total += counts[rows[k]]
+        if total > _BLOCK_VALUES:
+            return k
+    return stop
+
+
+@inline
+def prefetch_row(indices: ShortTable, values: ByteTable, decisions: Decisions, row: int) -> None:
+    """Prefetch a decision and the first values of its observation."""
+    for byte in range(0, _DECISION_BYTES, _CACHE_LINE):
+        prefetch_line(decisions, row, byte)
+        prefetch_line(indices, row, byte)
+        prefetch_line(values, row, byte)
 
 
 @inline
@@ -281,46 +343,53 @@ def backward(
     logits, d_logits = empty(MAX_LEGAL, np.float32), empty(MAX_LEGAL, np.float32)
     heads, d_heads = empty(NUM_HEADS, np.float32), empty(NUM_HEADS, np.float32)
     d_hidden2, wanted = empty(MAX_HIDDEN2, np.float32), empty(MAX_LEGAL, np.float32)
-    for k in range(start, stop):
-        row = rows[k]
-        d, count = decisions[row], int(counts[row])
-        forward(
-            network,
-            pointer(indices[row]),
-            pointer(values[row]),
-            count,
-            pointer(d.legal),
-            pointer(hidden1),
-            pointer(hidden2),
-            pointer(logits),
-            pointer(heads),
-        )
-        if d.legal[0] > 0:
-            policy_targets(d, targets, row, wanted)
-            policy_gradient(d, logits, wanted, coefs, d_logits, metrics)
-            metrics[_ROWS] += 1
-        value_gradient(d, heads, int(network.num_heads), coefs, d_heads, metrics)
-        backward_heads(
+    size1 = int(network.hidden1)
+    most = _BLOCK_UNITS // size1
+    d_hidden1 = empty(_BLOCK_UNITS, np.float32)[: most * size1].reshape(most, size1)
+    first = start
+    while first < stop:
+        last = block_end(counts, rows, first, min(stop, first + most))
+        for k in range(first, last):
+            row = rows[k]
+            prefetch_row(indices, values, decisions, rows[min(k + 1, stop - 1)])
+            d = decisions[row]
+            forward(
+                network,
+                pointer(indices[row]),
+                pointer(values[row]),
+                int(counts[row]),
+                pointer(d.legal),
+                pointer(hidden1),
+                pointer(hidden2),
+                pointer(logits),
+                pointer(heads),
+            )
+            if d.legal[0] > 0:
+                policy_targets(d, targets, row, wanted)
+                policy_gradient(d, logits, wanted, coefs, d_logits, metrics)
+                metrics[_ROWS] += 1
+            value_gradient(d, heads, int(network.num_heads), coefs, d_heads, metrics)
+            backward_heads(
+                network,
+                gradient,
+                d,
+                d_logits,
+                d_heads,
+                hidden2,
+                d_hidden2,
+                coefs,
+                touched_actions,
+                part,
+            )
+            backward_second(network, gradient, hidden1, d_hidden1[k - first], d_hidden2)
+        backward_first(
             network,
             gradient,
-            d,
-            d_logits,
-            d_heads,
-            hidden2,
-            d_hidden2,
-            coefs,
-            touched_actions,
-            part,
-        )
-        backward_hidden(
-            network,
-            gradient,
-            indices[row],
+            indices,
             values,
-            row,
-            count,
-            hidden1,
-            d_hidden2,
-            touched_inputs,
-            part,
+            counts,
+            rows[first:last],
+            d_hidden1,
+            touched_inputs[part],
         )
+        first = last
