@@ -44,7 +44,7 @@ class _PolicyInFile:
             raise BotError(f"there is no policy {shown(str(file))}: {problem}")
 
     def reset(self, seed: int) -> None:
-        """Do nothing: the bot has no state and draws nothing."""
+        """Do nothing: the bot has no state and uses no random numbers."""
 
     def fingerprint_files(self) -> list[Path]:
         """Return the policy's file, whose contents are part of the fingerprint."""

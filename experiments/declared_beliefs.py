@@ -49,7 +49,7 @@ class KeptMatch(Match):
     kept: list[Game] = field(default_factory=list)  # the stored positions
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
-        """Play the action of a bot."""
+        """Play an action; store a copy of every few positions."""
         super().step(action, explanation)
         if self.decisions % _EVERY == 0 and not self.game.finished:
             self.kept.append(self.game.clone())

@@ -71,7 +71,9 @@ def entries_in(folder: Path) -> list[tuple[Path, Entry]]:
             check_history(contests[entry.seed], games_of(file))
         key = entry.task, entry.seed, entry.name.lower()
         if (other := names.setdefault(key, file)) != file:
-            raise ResultsError(f"{file}: name must differ from the name in {other}, ignoring case")
+            raise ResultsError(
+                f"{file}: {entry.name} must differ from the name in {other}, ignoring case"
+            )
     check_entries(entries)
     return entries
 

@@ -205,7 +205,7 @@ def _of(name: str, share: float) -> list[Match]:
 
 
 def tables(folder: Path, page: str, share: float = 1.0) -> Tables:
-    """Return a function for each table of the page, except tables with missing games."""
+    """Return a function for each table; those with missing games stay as they are on the page."""
     found = kept(page)
     now, times = present(page), DecisionTimes(folder / TIMES)
     for name, write in WRITERS.items():

@@ -72,14 +72,14 @@ class GameConfig:
     players: Annotated[
         str,
         Help(
-            "Player count; for wistar train ppo also several, such as '1,2,3,4', or with weights, "
-            "such as '1:2,2:1'. Default: the smallest that the game allows."
+            "Player count; wistar train ppo also takes several, such as '1,2,3,4', or with "
+            "weights, such as '1:2,2:1'. Default: the smallest that the game allows."
         ),
     ] = ""
     options: Annotated[
         str,
         Help(
-            "Options of the game, such as level=0-9; several, separated by commas. Default: the "
+            "Options of the game, such as level=0-9, separated by commas. Default: the "
             "game's training options."
         ),
     ] = ""

@@ -195,7 +195,7 @@ def train(args: Args) -> QNetwork:
         state = torch.load(folder / "state.pt", weights_only=True, map_location=args.device)
         if state["args"] != asdict(args):
             raise SystemExit(
-                f"{folder} already has a run with these settings: {state['args']}; repeat them, or "
+                f"{folder} already has a run with other settings: {state['args']}; repeat them, or "
                 "use another --folder"
             )
         q.load_state_dict(state["q"])

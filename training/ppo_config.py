@@ -125,7 +125,7 @@ class Config(PPOConfig):
         int, Count("Maximum decisions per player in an opening.", 1, 10_000)
     ] = 60
     evaluate_opponent: Annotated[
-        str, Help("Bot for all other seats in evaluations, in games without automata.")
+        str, Help("Bot for all other seats in evaluations, in games without Rat-o-bot.")
     ] = "greedy"
 
     def __post_init__(self) -> None:

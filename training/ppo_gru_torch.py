@@ -175,7 +175,7 @@ def train(args: Args) -> Agent:
         saved = torch.load(folder / "state.pt", weights_only=True, map_location=device)
         if saved["args"] != asdict(args):
             raise SystemExit(
-                f"{folder} already has a run with these settings: {saved['args']}; repeat them, or "
+                f"{folder} already has a run with other settings: {saved['args']}; repeat them, or "
                 "use another --folder"
             )
         agent.load_state_dict(saved["agent"])

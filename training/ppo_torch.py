@@ -198,7 +198,7 @@ def train(args: Args) -> Agent:
     if (folder / "state.pt").exists():
         state = torch.load(folder / "state.pt", weights_only=True, map_location=args.device)
         if state["args"] != asdict(args):
-            raise SystemExit(f"{folder} already has a run with these settings: {state['args']}")
+            raise SystemExit(f"{folder} already has a run with other settings: {state['args']}")
         agent.load_state_dict(state["agent"])
         optimizer.load_state_dict(state["optimizer"])
         old, like = state["games"], games.save().items()

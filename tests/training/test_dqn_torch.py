@@ -58,7 +58,7 @@ def test_it_learns_a_game_and_a_run_is_resumed(
     network = load_network(tmp_path / "network.npz", Recall)
     game = Recall.new(1, seed=3)
     assert int(np.argmax(network.predict(game).logits)) == int(np.argmax(game.observe(0))) - 1
-    with pytest.raises(SystemExit, match="already has a run with these settings"):
+    with pytest.raises(SystemExit, match="already has a run with other settings"):
         train(replace(args, seed=2))
 
 

@@ -33,7 +33,7 @@ def test_it_names_a_card_that_it_no_longer_sees(tmp_path: Path) -> None:
     assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == len(rows)
     for one, other in zip(agent.parameters(), again.parameters(), strict=True):
         assert torch.equal(one, other)
-    with pytest.raises(SystemExit, match="already has a run with these settings"):
+    with pytest.raises(SystemExit, match="already has a run with other settings"):
         train(replace(args, seed=2))
 
 

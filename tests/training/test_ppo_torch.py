@@ -120,7 +120,7 @@ def test_an_interrupted_run_ends_as_if_it_had_not_been(
         assert torch.equal(one, other)
     rows = [*map(json.loads, (tmp_path / "part" / "curve.jsonl").read_text().splitlines())]
     assert [row["steps"] for row in rows] == [SIZE, 2 * SIZE, 3 * SIZE]
-    with pytest.raises(SystemExit, match=r"part already has a run with these settings"):
+    with pytest.raises(SystemExit, match=r"part already has a run with other settings"):
         train(replace(part, seed=2))
 
 

@@ -194,14 +194,14 @@ def ladder(
         list[str] | None,
         typer.Option(
             "--opponent",
-            help="Outside Rats of Wistar, an opponent; repeatable. Default: the opponents that the "
+            help="In other games, an opponent; repeatable. Default: the opponents that the "
             "game declares.",
         ),
     ] = None,
     players: Annotated[
         int | None,
         typer.Option(
-            help="Outside Rats of Wistar, players per game. Default: the smallest number allowed."
+            help="In other games, players per game. Default: the smallest number allowed."
         ),
     ] = None,
     games: Games = 500,

@@ -22,7 +22,7 @@ GameOptions = Annotated[
     str,
     typer.Option(
         _OPTIONS,
-        help="Options of the game, such as level=3 (or --level 3); separate several by commas. "
+        help="Options of the game, such as level=3 (or --level 3), separated by commas. "
         "'wistar games' lists them and their defaults.",
     ),
 ]

@@ -171,7 +171,7 @@ class _Walk:
         saved.resume()  # fail early if an action is illegal
 
     def events(self) -> tuple[str, ...]:
-        """Return the events before this position as sentences."""
+        """Return the events of the action before this position, as sentences."""
         if self.place == 0:
             return ("The game begins.",)
         game, action = self.saved.at(self.place - 1), self.saved.actions[self.place - 1]

@@ -71,7 +71,7 @@ _OPTIONS: Final = MappingProxyType(
                 list[str],
                 typer.Option(
                     metavar="MODULE:NAME",
-                    help="Function (module:name), or class whose instances are callable, called "
+                    help="Function, or class with callable instances (module:name), that is called "
                     "with the run and the metrics after each update; returning True stops the "
                     "run. Repeatable.",
                 ),

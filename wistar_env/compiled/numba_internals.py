@@ -68,7 +68,7 @@ class _Cache:
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Write a compiled function."""
+        """Write a compiled function to the cache."""
         contents = _to_cache(compiled)
         if contents is not None:
             self._store.write(contents)

@@ -303,7 +303,7 @@ def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
 
 
 def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) -> Reviewed:
-    """Return a decision whose action value, or revealed luck, is updated from the next decision."""
+    """Return a decision with its action value, or its luck, updated from the next decision."""
     if following is None:
         return each
     between = positions[each.number : following.number]

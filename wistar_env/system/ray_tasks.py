@@ -49,7 +49,7 @@ class Cluster:
 
         ``work``: a module-level function, called with the shared values and an item. It must not
         modify its arguments' arrays. Raises ChildProcessError if workers die repeatedly, for
-        example out of memory. Exceptions of the function propagate.
+        example because memory runs out. Exceptions of the function propagate.
         """
         ray, pending = self._ray, deque[Any]()
         if work not in self._tasks:

@@ -20,9 +20,9 @@ _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 def _owner_of_package() -> int:
-    """Return the owner of this package.
+    """Return the user id of the owner of this package.
 
-    Raises ImportError if the package is imported from an archive, where it cannot read its files.
+    Raises ImportError if the package is imported from an archive, where its files cannot be read.
     """
     try:
         return Path(__file__).stat().st_uid

@@ -70,7 +70,7 @@ def test_the_name_of_a_contest_is_part_of_a_file_name(tmp_path: Path, name: str)
         ("salt", "0" * 64, "is not the seal of .*: the commitments differ"),
         ("salt", "0", "salt: String should match pattern"),
         ("seed", -1, "seed: .* greater than or equal to 0, found -1"),
-        ("seed", SEED, "the seed of a contest must differ from the seed of the protocol"),
+        ("seed", SEED, f"the seed of a contest must not be {SEED}, the seed of the protocol"),
         ("protocol", 2, "must be a secret of a contest of version 3 of the protocol, found 2"),
     ],
 )

@@ -41,7 +41,7 @@ class Secret(Part):
     @model_validator(mode="after")
     def _of_a_contest(self) -> Self:
         if self.seed == SEED:
-            raise ValueError("the seed of a contest must differ from the seed of the protocol")
+            raise ValueError(f"the seed of a contest must not be {SEED}, the seed of the protocol")
         return self
 
     @property

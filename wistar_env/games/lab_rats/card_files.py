@@ -49,7 +49,7 @@ def _together(number: int) -> AfterValidator:
         if len({*found}) < len(found):
             raise allowed_are("each kind once")
         if (total := sum(each.count for each in cards)) != number:
-            raise allowed_are(f"{number} cards in total (LAB-02), not {total}")
+            raise allowed_are(f"{number} cards in total, not {total}")
         return cards
 
     return AfterValidator(check)

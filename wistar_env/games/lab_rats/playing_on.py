@@ -148,7 +148,7 @@ def _lay_doors(g: State) -> None:
 
 @unit
 def carry_out_sealed(g: State, decision: int) -> None:
-    """Execute the sealed choices."""
+    """Execute the choices that all seats have now made in secret for this decision."""
     g.asked = NOTHING
     if decision == CONFUSED:
         pass_potions(g)

@@ -129,7 +129,7 @@ class Presentation:
     def seat_marks(cls, num_players: int) -> tuple[str, ...]:
         """Return the mark of each seat on pictures, as SVG documents.
 
-        Empty if the game has no marks before it begins.
+        Empty if seats get their marks only during the game.
         """
         return ()
 

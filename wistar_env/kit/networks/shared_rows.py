@@ -170,7 +170,7 @@ def match(found: Sequence[Rows], wanted: Sequence[Rows], what: str) -> Match:
 def copy_rows(
     source: npt.NDArray[np.float32], target: npt.NDArray[np.float32], matched: Match
 ) -> None:
-    """Copy rows to their targets; all other rows become 0."""
+    """Copy rows, times their factors, to their targets; all other rows become 0."""
     target[:] = 0
     factors = matched.factors.reshape(-1, *[1] * (source.ndim - 1))
     target[matched.targets] = source[matched.sources] * factors

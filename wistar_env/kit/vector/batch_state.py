@@ -208,7 +208,8 @@ class BatchState(BatchBuffers):
         seats, automata = self.num_seats, self.automata
         if (records["seats"] != seats).any() or (records["automata"] != automata).any():
             raise ValueError(
-                f"saved games: all games must have {self.num_players} players, as in this batch"
+                f"saved games: all games must have {self.num_players} players, as in this batch, "
+                f"found {sorted({*(records['seats'] - records['automata']).tolist()})}"
             )
 
     def _check_rows(self, state: dict[str, Any], *, running: bool) -> None:

@@ -40,7 +40,7 @@ def picture(
     """
     if not isinstance(scene, Scene):
         raise TypeError(
-            f"scene must be a Scene, as game.presentation.scene(seat) returns it, found {scene!r}"
+            f"scene must be a Scene, such as game.presentation.scene(seat), found {scene!r}"
         )
     marks.check_width(width)
     drawing = Drawing(scene, narrow)

@@ -81,7 +81,7 @@ def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
 
 @inline
 def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the playable cards of the hand, and declining."""
+    """List the playable cards of the hand, and passing."""
     offer(legal, A.PASS)
     card = int(g.players[e.seat].hand)
     while card != NONE:

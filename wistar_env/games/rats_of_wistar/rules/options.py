@@ -34,8 +34,8 @@ LEVEL: Final = Option(
 )
 TRACKS: Final = Option(
     name="tracks",
-    help="difficulty indices of Rat-o-bot's Track cards, such as 2-2-3 in commands; they differ by "
-    "at most 1",
+    help="difficulty indices of Rat-o-bot's Track cards, 2-2-3 on the command line, for example; "
+    "they differ by at most 1",
     high=HIGHEST_INDEX,
     parts=("Structure", "Tool", "Automaton"),
     players=(1,),

@@ -128,7 +128,7 @@ def wrong_card(t: Tables, g: Game) -> int:
 
 @inline
 def wrong_pair(g: Game) -> int:
-    """Return a starting pair that is incomplete, or that must have been discarded."""
+    """Return a starting pair that is incomplete, or that the rules have discarded."""
     for pair in range(MAX_SEATS):
         gone = g["round"] > 0 or pair >= g.seats
         half = (g.pairs[pair, 0] == NONE) != (g.pairs[pair, 1] == NONE)

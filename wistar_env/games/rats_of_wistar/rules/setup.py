@@ -241,7 +241,7 @@ def set_up_pairs(t: Tables, g: Game) -> None:
 
 @unit
 def set_up(t: Tables, g: Game) -> None:
-    """Set up a new game in a cleared record that has seats, options and generator."""
+    """Set up a new game in a record of which only seats, options and random generator are set."""
     for source in range(SOURCES):
         g.next_answerer[source] = NONE
     for seat in range(int(g.seats)):

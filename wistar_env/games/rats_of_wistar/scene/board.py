@@ -117,7 +117,7 @@ class Table:
         totals: Sequence[tuple[int, Mapping[str, int]]],
         done: Sequence[str],
     ) -> Scene:
-        """Return the whole scene."""
+        """Return the whole scene, for legal actions, the score columns of seats, and the log."""
         g, of = self.g, self.of
         guest, guests = int(g["round_guest"]), self.components.entries.guests
         seats = range(self.num_seats)
