@@ -61,6 +61,11 @@ def test_the_help_of_a_command_for_a_game_has_the_options_of_the_game() -> None:
     assert "--level: " not in other
 
 
+def test_the_help_of_a_command_has_no_option_of_the_game_that_its_own_flag_replaces() -> None:
+    page = " ".join(told(("ladder",)).split())
+    assert "Options of Rats of Wistar: --tracks: " in page
+
+
 def test_the_default_tasks_of_the_benchmark_are_those_in_its_help() -> None:
     page = " ".join(re.split(r"[\s│]+", told(("bench", "run"))))
     told_tasks = re.search(r"Default: (solo-[\w,-]+)", page)

@@ -3,7 +3,7 @@
 Each game declares its options (``wistar_env.kit.game.options``), so commands know none by name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -43,7 +43,7 @@ class GameCommand(TyperCommand):
         first = any(p.name == "game" and p.param_type_name == "argument" for p in self.params)
         game = args[0] if first and args and not args[0].startswith("-") else DEFAULT_GAME
         if {*args} & {*ctx.help_option_names}:
-            lines = [*_in_help(_game(args, game)), *([self.epilog] if self.epilog else [])]
+            lines = [*_in_help(_game(args, game), flags), *([self.epilog] if self.epilog else [])]
             self.epilog = "\n\n".join(lines)
         return super().parse_args(ctx, _expanded(args, flags, game))
 
@@ -102,11 +102,10 @@ def _expanded(args: list[str], flags: set[str], game: str) -> list[str]:
     return [_OPTIONS, ",".join(given), *rest] if given else args
 
 
-def _in_help(game: "type[Game]") -> list[str]:
-    """Return help paragraphs about the options of a game."""
-    lines = [
-        f"--{option.name.replace('_', '-')}: {option.sentence}" for option in game.spec.options
-    ]
+def _in_help(game: "type[Game]", flags: Collection[str]) -> list[str]:
+    """Return help paragraphs about the options of a game, except those with a command's flags."""
+    named = [(f"--{option.name.replace('_', '-')}", option) for option in game.spec.options]
+    lines = [f"{flag}: {option.sentence}" for flag, option in named if flag not in flags]
     return [f"Options of {game.spec.title}:", *lines] if lines else []
 
 
