@@ -1,6 +1,6 @@
-"""Reconstructions: data folders in which every reconstructed value is redrawn.
+"""Reconstructions: data folders in which most reconstructed values are redrawn.
 
-Values that the rulebooks show (``known`` in the data files) are kept. ``DRAWN`` describes how all
+Values that the rulebooks show (``known`` in the data files) are kept. ``DRAWN`` describes how most
 other values are drawn. ``python -m experiments.reconstructions 1000 1024`` writes the data folders
 of reconstructions 1000 to 1023, with which ``wistar-reader`` was trained; ``sensitivity`` plays
 with the first hundred.
@@ -208,8 +208,8 @@ def _bot_tracks(files: Files, draw: Draw) -> None:
 DRAWN: Final = (
     Range(
         "Inventions, Guests, Missions, Objectives (R8 to R11)",
-        "replaced by generated ones, unless partly known; VP of known Inventions change by -1 to "
-        "+1",
+        "kept if the rulebooks show any part, else replaced by generated ones; unknown VP of kept "
+        "Inventions change by -1 to +1",
         _cards,
     ),
     Range(
@@ -229,7 +229,8 @@ DRAWN: Final = (
     ),
     Range(
         "Ability spaces (R3)",
-        "colours shuffled; the discounts and the Hero worth 0 to 2 VP, one of them 0",
+        "colours shuffled; Bed discount, Dig discount and Hero worth 0 to 2 VP each, at least one "
+        "0",
         _abilities,
     ),
     Range(
@@ -238,13 +239,13 @@ DRAWN: Final = (
         _door_bonuses,
     ),
     Range(
-        "Guests in Rooms (R7)",
-        "shuffled among Rooms of the same kind",
+        "Guests in the Farm (R7)",
+        "shuffled among rooms of the same kind",
         _guests_in_rooms,
     ),
     Range(
-        "Mission places (R7)",
-        "moved to any Room of the same kind; two in D and one in B stay",
+        "Mission places in the Farm (R7)",
+        "moved to any room of the same kind; two in room D and one in room B stay",
         _mission_places,
     ),
     Range(

@@ -46,7 +46,7 @@ _PEERS: Final = {"Hanabi": "hanabi_v5", "Go": "go_v5"}
 
 
 _CORE: Final = "Core: random games"
-_LEARNER_RATES: Final = f"One learner: {GAMES:,} solo games, actions by the batch's choose"
+_LEARNER_RATES: Final = f"One learner: {GAMES:,} solo games, actions by `batch.choose()`"
 _AEC: Final = "PettingZoo: one game after the other, last() and step()"
 _STARTS: Final = "Start of a process"
 _RATIOS: Final = "Start of a process, relative to the imports"
