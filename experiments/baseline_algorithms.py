@@ -43,7 +43,7 @@ class Algorithm:
     bot: str = "network:{folder}/network.npz"
     # Whether to train a best response to its network, with the same number of decisions.
     exploited: bool = False
-    # Whether it differs from another algorithm in one setting only, with the same budget.
+    # Whether it differs from another algorithm in one aspect only, with the same budget.
     ablation: bool = False
 
 
@@ -98,7 +98,7 @@ def _oracle(stage: int) -> str:
 
 
 def _ablated(what: str, options: str, *settings: str) -> Algorithm:
-    """Return compiled PPO with one changed setting."""
+    """Return compiled PPO with one changed aspect."""
     command = f"{PPO} --folder {{folder}} --steps {{steps}} {options}"
     return Algorithm(f"PPO, {what}", (command,), settings, (10 * M,), ablation=True)
 

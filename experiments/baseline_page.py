@@ -10,6 +10,7 @@ import numpy as np
 from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm, Setting
 from website.doc_tables import table
 from wistar_env.benchmark.report import mean
+from wistar_env.kit.game.registry import find_game
 
 #: A measurement: a row of the file.
 Row: TypeAlias = dict[str, Any]
@@ -101,7 +102,8 @@ def results(rows: Sequence[Row], setting: Setting) -> str:
     evaluated = "level 9" if setting.players == 1 else "against greedy"
     won = "won, levels 0-9 (%)" if setting.players == 1 else "won (%)"
     head = ["algorithm", "budget", "runs", *(f"`{each}`" for each in setting.tasks), won]
-    head += [f"VP {evaluated}", f"wins {evaluated} (%)"]
+    points = find_game(setting.game).spec.scores.points_text
+    head += [f"{points} {evaluated}", f"wins {evaluated} (%)"]
     head += ["reaches `greedy` at", "decisions/s", "core-hours"]
     return table(head, lines) if lines else _NO_RUNS
 

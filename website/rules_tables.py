@@ -5,6 +5,7 @@ The command is ``python -m website.rules_tables``.
 The tables show values that are not on a piece, with sources; ``wistar card`` shows the others.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -42,10 +43,12 @@ def _entries(entries: Sequence[Entry], *names: str) -> str:
 
 
 def _row(title: str, values: Iterable[object], entry: Entry) -> str:
-    """Return a table of VP by the number of removed tiles or cubes."""
+    """Return a table of VP by the number of removed tiles or cubes, which names known values."""
     values = list(values)
     head = [title, *map(str, range(len(values))), "known"]
-    return table(head, [["VP", *values, known(entry)]])
+    # The field "vp.1" is the value with none removed.
+    columns = re.sub(r"vp\.(\d+)", lambda field: str(int(field[1]) - 1), known(entry))
+    return table(head, [["VP", *values, columns]])
 
 
 def _locations() -> str:
@@ -69,7 +72,7 @@ def _passages() -> str:
         ["-".join(passage.between), passage.players, known(passage)]
         for passage in _data().farm.passage
     ]
-    return table(["passage", "fewest players with a Door", "known"], rows)
+    return table(["between", "players", "known"], rows)
 
 
 TABLES: Final[Tables] = MappingProxyType(

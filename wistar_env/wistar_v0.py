@@ -10,11 +10,11 @@
 | Action values      | ``Discrete(971)``                                                  |
 | Observation values | ``[0, 1]``                                                         |
 
-Rats of Wistar is a worker placement game for 2 to 4 players over five rounds of three turns. In a
-turn a player places a Chief on a rotating wheel and resolves the consequences. A turn consists of
-several decisions, so an agent usually acts several times in a row, and others may decide in
-between. With one player it is the solo game against Rat-o-bot, whose turns are part of the
-environment.
+Rats of Wistar is a worker placement game for 2 to 4 players over five rounds of three turns per
+player. In a turn a player places a Chief on a rotating wheel and resolves the consequences. A turn
+consists of several decisions, so an agent usually acts several times in a row, and others may
+decide in between. With one player it is the solo game against Rat-o-bot, whose turns are part of
+the environment.
 
 Observation space
 -----------------

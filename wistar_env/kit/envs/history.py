@@ -6,7 +6,7 @@ zeros come before the first action. The meaning of each column:
 =============  ====================================================================
 column         values
 =============  ====================================================================
-0, ``SEAT``    0: no action; 1: the observing seat; 2: the next seat, and so on
+0, ``SEAT``    0: no action; 1: the observing seat; 2: the seat after it by number ...
 1, ``ACTION``  0: no action; 1 + id: the action
 =============  ====================================================================
 

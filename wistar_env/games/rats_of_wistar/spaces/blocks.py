@@ -100,7 +100,8 @@ ALTERNATIVES: Final = _common(
     "option",
     "op",
     limit=6,
-    meaning="amount of each op in each effect that the observing seat may choose or buy",
+    meaning="amount of each op, such as 2 for `wood 2`, in each effect that the observing seat may "
+    "choose or buy",
 )
 RESOLVING: Final = _common(
     "resolving", "card", meaning="Inventions being played, or whose effect is being carried out"
@@ -133,12 +134,14 @@ DISPLAY: Final = _common(
 DISCARDS: Final = _common(
     "discards", "card", limit=2, meaning="2 if on a discard pile, 1 if in Rat-o-bot's pile"
 )
-USED: Final = _common("used", "card", meaning="carries a 1x token")
+USED: Final = _common(
+    "used", "card", meaning="the Invention has a 1x token: its 1x effect was used in this round"
+)
 PAIRS: Final = _common(
     "pairs",
     "card",
     limit=limits.MAX_SEATS,
-    meaning="number, from 1, of the card's starting pair until a player chooses the pair",
+    meaning="the card's starting pair, numbered from 1, until a player chooses it",
 )
 DECKS: Final = _common(
     "decks", "tier", limit=100, meaning="cards left in the deck", field="deck_size"
@@ -224,8 +227,8 @@ PRIORITY: Final = _bot(
     "priority",
     "place",
     limit=limits.MISSIONS,
-    meaning="rank of the place on the floorplan on top of the Exploration deck; "
-    "Rat-o-bot prefers the highest",
+    meaning="priority of the place on the current floorplan (rule BOT-69); Rat-o-bot prefers the "
+    "highest",
 )
 
 DECIDES: Final = _seat("decides", meaning="the current decision is this seat's")
