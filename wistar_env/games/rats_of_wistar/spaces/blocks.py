@@ -89,7 +89,7 @@ NUMBERS: Final = _common(
 CHIEF_AT: Final = _common(
     "chief_at",
     "board position",
-    meaning="position of the current turn's Chief; the last one is the Alchemist's Hut",
+    meaning="position of the current turn's Chief; the last position is the Alchemist's Hut",
 )
 MAIN_DUE: Final = _common("main_due", meaning="the Main action of the current turn is still due")
 BONUS_DUE: Final = _common(
@@ -235,7 +235,7 @@ DECIDES: Final = _seat("decides", meaning="the current decision is this seat's")
 SEAT_OFFSET: Final = _seat(
     "seat",
     "seat offset",
-    meaning="its seat minus the observing seat, modulo the number of seats; constant in a game",
+    meaning="this seat minus the observing seat, modulo the number of seats; constant in a game",
 )
 ORDER: Final = _seat("order", "turn place", meaning="the seat's place in the turn order")
 CHIEFS_LEFT: Final = _seat(
