@@ -98,8 +98,8 @@ def _families() -> str:
         "TIMING": "when an effect happens",
         "KIND": "the kind of a Room, Guest or Mission",
         "FILTER": "a set of Inventions; `no_strength` means without a Strength icon",
-        "DISCOUNT": "what a discount reduces; `either` is Wood or Metal in any mix, `skill` the "
-        "required Skill icons",
+        "DISCOUNT": "what a discount reduces; `either` is Wood or Metal in any mix, `both` is Wood "
+        "and Metal each, `skill` the required Skill icons",
         "PAY": "a payment",
         "MAIN": "a Main action",
         "COLOUR": "the colour of an ability space",

@@ -46,7 +46,8 @@ SYMBOL = re.compile(r"\[:?(\w+)\]")
         ("discount tool skill 2", "Each Tool that you play costs 2 Skill icons less."),
         (
             "reveal_top basic automaton",
-            "Reveal the top Basic card: into your hand if it is an Automaton, else discard it.",
+            "Reveal the top Basic card: put it into your hand if it is an Automaton, "
+            "else discard it.",
         ),
         ("remove_cube any", "Remove the cube from an ability."),
         ("main any", "Do any Main action."),

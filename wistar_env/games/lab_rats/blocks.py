@@ -88,7 +88,7 @@ def layout(num_players: int) -> Layout:
         "unpaid",
         "seat",
         "exit",
-        meaning="Exits that the hand could not pay since it last gained a Potion",
+        meaning="Exits that the seat failed to pay since it last gained a Potion",
     )
     add(
         "potions",

@@ -67,8 +67,8 @@ class Mcts(Searcher):
         on the number. Functions as evaluators are called by one thread.
     network
         Evaluates leaves: a ``Network``, its file, or the name of a bundled one. ``"auto"`` is the
-        game's default network for the current cards, or greedy's heuristic in games without one;
-        None or ``"none"`` is the heuristic. A function from ``Leaves`` to an ``Evaluation``, such
+        game's default network for the current cards, or rollouts by greedy in games without one;
+        None or ``"none"`` means rollouts. A function from ``Leaves`` to an ``Evaluation``, such
         as one that calls a PyTorch model, is also allowed. In ``search_all``, one call evaluates
         leaves of up to 256 trees.
     c_puct

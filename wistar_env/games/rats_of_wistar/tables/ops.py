@@ -135,7 +135,7 @@ OPS: Final[Mapping[str, Op]] = MappingProxyType(
         "complete_mission_ignoring": Op(
             ("n",),
             "complete",
-            "a [:mission] Mission for {0} [:skill_icons] Skill icon{s} less",
+            "a [:mission] Mission with {0} fewer [:skill_icons] Skill icon{s}",
             price=120,
             draws=(("1/2", 3),),
         ),
@@ -168,7 +168,7 @@ OPS: Final[Mapping[str, Op]] = MappingProxyType(
         "reveal_top": Op(
             ("TIER", "TYPE"),
             "reveal",
-            "the top {0} card: into your hand if it is {a1} {1}, else discard it",
+            "the top {0} card: put it into your hand if it is {a1} {1}, else discard it",
             price=110,
             draws=(("basic/advanced structure/tool/automaton", 4),),
         ),
@@ -209,11 +209,11 @@ OPS: Final[Mapping[str, Op]] = MappingProxyType(
             ("n",), "discard", "{0} [:guest] Guest{s}", price=180, draws=(("1", 2),)
         ),
         "discard_bed": Op(("n",), "discard", "{0} [:bed] Bed{s}", price=180, draws=(("1", 2),)),
-        "extra_room": Op(("n",), "have", "{0} [:room] Room{s} more", price=350, draws=(("1", 3),)),
+        "extra_room": Op(("n",), "have", "{0} more [:room] Room{s}", price=350, draws=(("1", 3),)),
         "immune": Op(
             (),
             "",
-            "[:aggressive] Aggressive effects of others do not strike you",
+            "[:aggressive] Aggressive effects of others do not affect you",
             price=120,
             draws=(("", 2),),
         ),
@@ -238,7 +238,7 @@ OPS: Final[Mapping[str, Op]] = MappingProxyType(
         "movement_bonus": Op(
             ("n",),
             "",
-            "each [movement] that you use moves {0} [:worker] Worker{s} more",
+            "each [movement] that you use moves {0} more [:worker] Worker{s}",
             price=180,
             draws=(("1", 3),),
         ),
