@@ -31,7 +31,7 @@ _PLACES: Final = ("first", "second", "third", "fourth")
 
 
 def _door_in_words(place: int, num_players: int) -> str:
-    """Return the Door at a place as text, from the view of the player who opens it."""
+    """Return the text of a Door, by its place relative to the player who opens it."""
     if place == 0:
         return "your own Door"
     if place < num_players:
@@ -42,7 +42,7 @@ def _door_in_words(place: int, num_players: int) -> str:
 
 
 def action_in_words(action: int, num_players: int) -> str:
-    """Return the text of an action, for a player count."""
+    """Return an action as text, such as ``"open your own Door"``, for a player count."""
     if action < STOP:
         return f"open {_door_in_words(action, num_players)}"
     if action < SPEND:

@@ -25,8 +25,8 @@ from wistar_env.kit.layout import Layout, Section, layout_of
 
 #: Incremented when the meaning of observations changes.
 OBSERVATION_VERSION: Final = 2
-#: Limits of counts, low so that a difference of 1 stays visible: copies of a Door or Potion (the
-#: bundled cards have at most 4 of each), and rounds.
+#: The most copies of a card (the bundled cards have at most 4 of each) and the most rounds that an
+#: observation shows; low, so that a difference of 1 stays visible after scaling.
 MOST_ALIKE: Final = 6
 MOST_ROUNDS_SHOWN: Final = 20
 PERCENT: Final = 100

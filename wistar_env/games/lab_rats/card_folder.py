@@ -25,7 +25,7 @@ class Cards(GameData):
 
 
 def _bound(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the tables bound to the compiled rules."""
+    """Return the record of the rules, compiled functions and sizes, for these tables."""
     from wistar_env.games.lab_rats.contract import bind_tables
 
     return bind_tables(tables)

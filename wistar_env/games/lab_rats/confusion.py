@@ -37,7 +37,8 @@ def doubt(g: State, seat: int, kind: int, receiver: int) -> None:
 
     The receiver knows which Potion it was. For other seats it may be any Potion that they knew in
     the hand, so they forget one of each kind: keeping the others would reveal which was passed.
-    With three players the receiver may know Potions of the giver: those it passed and could follow.
+    With three players the receiver may know Potions of the giver: those that it passed earlier and
+    could track.
     """
     for other in range(int(g.seats)):
         p = g.players[other]
@@ -54,7 +55,7 @@ def _is_one_kind(g: State, viewer: int, seat: int, kind: int) -> bool:
 
 @inline
 def follow(g: State, seat: int, kind: int, receiver: int) -> int:
-    """Return, as bits, the seats that know that the giver's hand held only this kind."""
+    """Return, as bits, which third seats know that the giver's hand holds only this kind."""
     seats = 0
     for viewer in range(int(g.seats)):
         if viewer != seat and viewer != receiver and _is_one_kind(g, viewer, seat, kind):

@@ -22,7 +22,7 @@ def shuffle_exits(g: State, first: int) -> None:
 
 @inline
 def escape(g: State) -> None:
-    """Give the active player the cheese for an Exit, which ends the round (LAB-32)."""
+    """Give the active player the cheese for passing an Exit (LAB-32)."""
     seat = int(g.active)
     g.players[seat].from_exits += FOR_EXIT
     gain_cheese(g, seat, FOR_EXIT)
@@ -30,7 +30,7 @@ def escape(g: State) -> None:
 
 @inline
 def fail_exit(g: State, card: int) -> None:
-    """Die at an Exit: no Potion is spent, and three new Exits are laid out (LAB-33, AMB-35)."""
+    """Kill the active player, who cannot pay an Exit, and shuffle all Exits (LAB-33, AMB-35)."""
     seat = int(g.active)
     kill(g, seat)
     p = g.players[seat]
@@ -41,7 +41,7 @@ def fail_exit(g: State, card: int) -> None:
 
 @inline
 def flip_exit(t: Tables, g: State) -> None:
-    """Turn up an Exit (AMB-98); a player who can pay must, and chooses Potions (AMB-84)."""
+    """Turn up the first Exit (AMB-98): a player who can pay must do so (AMB-84), any other dies."""
     seat, card = int(g.active), int(g.exits[0])
     p = g.players[seat]
     g.at_exit = 1

@@ -34,12 +34,12 @@ class LabRats(Game):
         return DECISIONS[int(self._games["asked"][0])]
 
     def describe(self, action: SupportsIndex) -> str:
-        """Return the text of an action."""
+        """Return an action as text, such as ``"open your own Door"``."""
         return action_in_words(operator.index(action), self.num_players)
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The deciding seat, the round, the active seat, and the active seat's completed turns."""
+        """The deciding seat, the round, the active seat, and its completed turns in this round."""
         record = self._games[0]
         active = int(record["active"])
         had = int(record["players"]["turns"][active])

@@ -31,7 +31,7 @@ _NUM_FEATURES: Final = len(_WORTHS)
 def evaluate(
     t: Tables, g: State, seat: int, viewer: int, weights: DoubleArray, features: DoubleArray
 ) -> float:
-    """Return the value of a position for a seat; no feature is hidden from any viewer."""
+    """Write a seat's features, all of them public, and return their weighted sum."""
     p = g.players[seat]
     active = g.active == seat and NOTHING < g.asked < NEW_DOORS
     features[CHEESE] = p.cheese

@@ -1,7 +1,7 @@
 """Resampling of hidden information: hands, closed Doors, decks and Exits (LAB-70, LAB-77).
 
 Hands of others come from a history sampled from the seat's information (``reconstruction``), so the
-result depends on nothing else. The kit resamples the choices of others that are still sealed.
+result depends on nothing else. The kit resamples choices of others that are still secret.
 """
 
 from typing import Final
@@ -38,7 +38,7 @@ from wistar_env.games.lab_rats.state import (
     pick,
 )
 
-#: Failed attempts to sample histories before their older half is dropped.
+#: Failed attempts to sample a history after which the older half of its events is dropped.
 _TRIES: Final = 1_000
 
 
@@ -52,13 +52,16 @@ def take(g: State, pool: ByteArray, kinds: int, total: int) -> int:
 
 @inline
 def _sees(g: State, seat: int, place: int) -> bool:
-    """Whether a seat sees the Door at a place of the table."""
+    """Whether nothing at a place of the table is hidden from a seat."""
     return place == seat or is_open(g, place) or g.table[place] == NO_CARD
 
 
 @late_unit
 def _payer_pays(g: State, w: Work, seat: int) -> bool:
-    """Whether the sampled hand can pay the rest of an Exit that is being paid (AMB-84)."""
+    """Whether the sampled hand can pay the rest of an Exit that is being paid (AMB-84).
+
+    True if nobody is paying an Exit, or the observing seat is.
+    """
     if g.asked != PAY_EXIT or g.active == seat:
         return True
     hand = empty(POTION_KINDS, np.uint8)
@@ -68,7 +71,7 @@ def _payer_pays(g: State, w: Work, seat: int) -> bool:
 
 @late_unit
 def _imagine(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
-    """Sample a history that is consistent with everything that the seat saw."""
+    """Replace a history by a random one that is consistent with everything that the seat saw."""
     h = g.histories[sort]
     works = empty(HISTORIES, WORK)
     tries = 0
@@ -86,7 +89,7 @@ def _imagine(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
 
 @late_unit
 def redeal_doors(t: Tables, g: State, w: Work, seat: int) -> None:
-    """Resample the Doors in other hands and the face-down Doors, except the seat's own."""
+    """Resample the deck, the Doors in other hands, and face-down Doors except the seat's own."""
     _imagine(t, g, w, OF_DOORS, seat)
     hand = empty(POTION_KINDS, np.uint8)
     for place in range(SLOTS):
@@ -103,7 +106,7 @@ def redeal_doors(t: Tables, g: State, w: Work, seat: int) -> None:
 
 @late_unit
 def redeal_potions(t: Tables, g: State, w: Work, seat: int) -> None:
-    """Resample the Potions in other hands, and the Potions that others gave up."""
+    """Resample the Potions in other hands and in the deck, and those that others gave up."""
     _imagine(t, g, w, OF_POTIONS, seat)
     hand = empty(POTION_KINDS, np.uint8)
     for other in range(int(g.seats)):
@@ -134,7 +137,7 @@ def _redeal_exits(g: State) -> None:
 
 @inline
 def _forget_others(g: State, seat: int) -> None:
-    """Clear what others know about each other; the seat knows only what they know about it."""
+    """Clear what other seats know about each other, which is hidden from the seat."""
     for other in range(int(g.seats)):
         p = g.players[other]
         for third in range(int(g.seats)):

@@ -118,7 +118,10 @@ def forget(h: History, number: int) -> None:
 
 @unit
 def note(h: History, event: int) -> None:
-    """Record an event in a history."""
+    """Record an event; if it carries no information, apply it to the initial position instead.
+
+    If the history is full, its older half is applied to the initial position first.
+    """
     if h.num_events == 0 and sort_of(event) <= _TELLS_NOTHING:
         absorb(h, event)
     else:

@@ -174,7 +174,7 @@ def _leads_to_now(tables: Any, record: Any, sort: int) -> bool:
 
 
 def agrees(tables: Any, record: Any) -> bool:
-    """Whether both histories of a record lead to its current cards."""
+    """Whether both histories lead to the current cards, and any Exit being paid can be paid."""
     if record["asked"] == PAY_EXIT:
         hand = record["players"]["potions"][record["active"]].astype(np.int64)
         if not can_pay(hand, int(record["to_pay"])):

@@ -36,7 +36,7 @@ _LEAST: Final = HISTORIES / 2
 
 @inline
 def _share(g: State) -> float:
-    """Return a random number from 0 to 1."""
+    """Return a random number from 0 to below 1."""
     g.rng = following(g.rng)
     return float(mixed(g.rng) >> np.uint64(11)) * 2.0**-53
 

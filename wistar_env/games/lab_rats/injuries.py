@@ -23,13 +23,13 @@ def injure(g: State, seat: int) -> None:
 
 @inline
 def recover(g: State, seat: int) -> None:
-    """Heal a Specimen; pollution stays (LAB-21, AMB-91)."""
+    """Heal or revive a Specimen; its pollution stays (LAB-21, AMB-91)."""
     g.players[seat].condition = HEALTHY
 
 
 @inline
 def pollute(g: State, seat: int, chips: int) -> None:
-    """Pollute a living Specimen with chips; 5 kill, and are returned (LAB-18, LAB-39, LAB-61)."""
+    """Add pollution to a living Specimen; 5 kill it and are returned (LAB-18, LAB-39, LAB-61)."""
     p = g.players[seat]
     p.pollution += chips
     if p.pollution >= DEADLY:

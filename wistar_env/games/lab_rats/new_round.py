@@ -15,7 +15,7 @@ from wistar_env.kit.sealed import ask_sealed
 
 @inline
 def ask_new_doors(g: State, first: int) -> None:
-    """Let all players, dead or alive, choose Doors in secret, ``first`` first (LAB-52, LAB-71)."""
+    """Let all players, dead or alive, choose Doors secretly, from ``first`` on (LAB-52, LAB-71)."""
     g.asked = NEW_DOORS
     g.exchanged = 0
     ask_sealed(g, (1 << int(g.seats)) - 1, first)
@@ -84,7 +84,10 @@ def keep_potions(g: State) -> None:
 
 @unit
 def end_round(g: State) -> None:
-    """Pass the first-player token on to the next seat, dead or alive (LAB-56, AMB-88)."""
+    """Give the first-player token to the seat after the active one, dead or alive (LAB-56, AMB-88).
+
+    Then let players give up Potions or, after ``MOST_ROUNDS`` rounds, end the game.
+    """
     g.starter = (int(g.active) + 1) % int(g.seats)
     if g.round_number >= MOST_ROUNDS:
         end_game(g)

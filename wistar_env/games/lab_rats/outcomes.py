@@ -40,7 +40,7 @@ OUTCOMES: Final = len(OUTCOME_NAMES)
 ) = range(OUTCOMES)
 
 
-#: Counts of Doors are bytes of two words: one for kinds 0 to 7, one for kinds from 8.
+#: Counts of Doors are packed into two 64-bit words, one byte per kind: kinds 0 to 7, then from 8.
 _BITS: Final = 8
 _BYTE: Final = (1 << _BITS) - 1
 _IN_WORD: Final = 8
@@ -60,13 +60,13 @@ def _byte(word: int, k: int) -> int:
 
 @inline
 def _sum_of_bytes(word: int) -> int:
-    """Return the sum of the bytes of a word, at most 255."""
+    """Return the sum of the bytes of a word, which must not exceed 255."""
     return ((word * _ONES) >> _LAST) & _BYTE
 
 
 @inline
 def _beaten_bytes(payable: int, specimen: int) -> int:
-    """Return a byte mask of the colours that Potions beat, without the mutation's colour."""
+    """Return a word with a byte of ones for each colour that Potions beat, not the mutation's."""
     ones = 0
     for colour in range(NUM_COLOURS):
         ones |= ((payable >> (1 << colour)) & 1) << _BITS * colour

@@ -115,7 +115,7 @@ def _add_new_doors(g: State, seat: int, legal: ShortArray) -> None:
 
 @unit
 def find_legal(t: Tables, g: State, legal: ShortArray) -> None:
-    """Write the legal actions of the seat that decides."""
+    """Write the number of legal actions of the deciding seat, followed by the actions."""
     legal[0] = 0
     seat, asked = int(g.mover), int(g.asked)
     if asked == BEGIN_TURN:
@@ -148,7 +148,7 @@ def _lay_doors(g: State) -> None:
 
 @unit
 def carry_out_sealed(g: State, decision: int) -> None:
-    """Execute the choices that all seats have now made in secret for this decision."""
+    """Apply the choices that seats made in secret for this decision, and continue the game."""
     g.asked = NOTHING
     if decision == CONFUSED:
         pass_potions(g)
@@ -178,7 +178,7 @@ def _pay(g: State, seat: int, kind: int) -> None:
 
 @inline
 def answer_only(t: Tables, g: State, decision: int, action: int) -> None:
-    """Play the active player's decision without its consequences."""
+    """Apply an action of the active player, without continuing the turn after it."""
     seat = int(g.active)
     g.asked = NOTHING
     if action < STOP:
@@ -204,14 +204,14 @@ def answer_only(t: Tables, g: State, decision: int, action: int) -> None:
 
 @unit
 def answer(t: Tables, g: State, decision: int, action: int) -> None:
-    """Play the active player's decision, and continue the turn."""
+    """Apply an action of the active player, and continue up to the next decision."""
     answer_only(t, g, decision, action)
     run(g)
 
 
 @unit
 def play_on(t: Tables, g: State, action: int, legal: ShortArray) -> None:
-    """Answer the current decision and continue to the next one."""
+    """Apply an action, continue up to the next decision, and write its legal actions."""
     g.decisions += 1
     decision = int(g.asked)
     if decision == CONFUSED or decision == NEW_DOORS or decision == KEEP_POTIONS:

@@ -40,12 +40,12 @@ from wistar_env.games.lab_rats.state import EVENTS, OF_POTIONS, SLOTS, History, 
 #: The most cards of a place: a full hand plus one, or two Doors and the Door on the table.
 MOST_HELD: Final = HAND_LIMIT + 1
 _TOKENS: Final = SLOTS * MOST_HELD + EVENTS
-#: A deck is reshuffled after at least one discard and one draw.
+#: The most pools of a history: at least one discard and one draw precede a reshuffle.
 _POOLS: Final = EVENTS // 2 + 2
 UNKNOWN: Final = -1
-#: The weight of a certain event.
+#: The weight of an event with probability 1.
 WHOLE: Final = 5040
-#: Histories are sampled in groups of this size; their random draws are stratified.
+#: Histories are sampled in groups of ``2**BITS``; their random draws are stratified.
 BITS: Final = 3
 HISTORIES: Final = 1 << BITS
 
@@ -159,7 +159,7 @@ def _shown_later(g: State, h: History, place: int, first: int) -> int:
 
 @unit
 def _reserve(g: State, h: History, w: Work, first: int, seat: int) -> None:
-    """Remove the cards that the seat will certainly see from a new pool."""
+    """Remove from a new pool the cards that the seat will certainly see."""
     for k in range(first, int(h.num_events)):
         event = int(h.events[k])
         sort, place, kind = sort_of(event), place_of(event), kind_of(event)
@@ -229,7 +229,7 @@ def begin(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
 
 @inline
 def _pass(g: State, w: Work, k: int, event: int, seat: int, number: int) -> int:
-    """Pass a card, which the seat sees if it is the giver or the receiver."""
+    """Pass a card, which the seat sees if it gives or receives it; return the event's weight."""
     giver, receiver, kind = place_of(event), receiver_of(event), kind_of(event)
     if giver == seat:
         w.under_way[receiver] = _new_token(w, kind, 0)
@@ -310,7 +310,7 @@ def repeat(g: State, w: Work, sort: int, k: int, seat: int, number: int) -> int:
 
 @unit
 def settle(t: Tables, g: State, w: Work) -> bool:
-    """Draw the kinds of all unseen tokens; the rest of the last pool is the deck.
+    """Draw the kinds of all unknown tokens at places; the rest of the last pool is the deck.
 
     Return False if a hand that failed at an Exit could have paid.
     """

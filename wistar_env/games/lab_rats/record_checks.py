@@ -191,7 +191,7 @@ def _decisions(records: Records, _: Tables) -> Wrong:
 
 
 def _cannot_be_chosen(records: Records, choosing: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return the games in which a sealed choice is missing or impossible."""
+    """Return the games in which a secret choice, made or still to be made, is impossible."""
     players, rows = records["players"], np.arange(len(records))
     wrong = np.zeros(len(records), np.bool_)
     for decision, first, cards, least in (

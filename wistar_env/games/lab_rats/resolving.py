@@ -25,7 +25,8 @@ from wistar_env.games.lab_rats.state import NO_CARD, OBSTACLE, OF_DOORS, State, 
 def face_obstacle(g: State, colour: int) -> None:
     """Beat an obstacle by mutation, or let the player decide (LAB-13, LAB-14, LAB-28, AMB-31).
 
-    Players with Potions decide even if none fits, so that nothing is revealed (LAB-72).
+    Players with Potions decide even if none fits, so that nothing is revealed (LAB-72). Players
+    without Potions are injured.
     """
     seat = int(g.active)
     p = g.players[seat]

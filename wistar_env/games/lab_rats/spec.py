@@ -53,7 +53,7 @@ def _feature(name: str) -> tuple[tuple[int, int, int], ...]:
 
 
 def possible(data: Cards, num_players: int) -> npt.NDArray[np.bool_]:
-    """Return which action ids can occur: cards that the data folder lacks cannot be played."""
+    """Return a mask of the actions that can occur with the cards of ``data``."""
     tables = data.tables
     doors, potions = tables["doors"][0] > 0, tables["potions"][0] > 0
     found = np.ones(NUM_ACTIONS, np.bool_)

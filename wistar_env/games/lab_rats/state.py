@@ -125,7 +125,7 @@ GAME: Final = record(
     ]
 )
 
-#: The Doors before the seats.
+#: The number of bytes before the seats.
 FRONT_BYTES: Final = offset(GAME, "players")
 
 #: The contents of the data folder that the rules read.
@@ -158,13 +158,13 @@ def roll(g: State, n: int) -> int:
 
 @inline
 def pick(g: State, counts: ByteArray, kinds: int, total: int) -> int:
-    """Return the kind of a card drawn at random from ``counts``, which sum to ``total`` > 0."""
+    """Return a random kind, weighted by ``counts``, which sum to ``total`` > 0."""
     return first_above(counts, kinds, roll(g, total))
 
 
 @inline
 def alive(g: State, seat: int) -> bool:
-    """Whether a Specimen lives."""
+    """Whether the Specimen of a seat is alive."""
     return bool(g.players[seat].condition != DEAD)
 
 

@@ -70,7 +70,10 @@ def change_doors(g: State) -> None:
 
 @inline
 def count_doors(g: State) -> None:
-    """Give crumbs for open Doors, then pollution for closed Doors (LAB-36, LAB-37, LAB-58)."""
+    """Give crumbs for open Doors, then pollution for closed Doors (LAB-36, LAB-37, LAB-58).
+
+    A dead player gets no pollution, nor does anybody if the crumbs end the game.
+    """
     seat, found = int(g.active), num_open(g)
     g.own_opened = int(g.own_opened) & ~(1 << seat) | is_open(g, seat) << seat
     gain_crumbs(g, seat, found)
@@ -98,7 +101,7 @@ def end_turn(g: State) -> None:
 
 @inline
 def resolve_pending(g: State) -> None:
-    """Resolve the next card of a Double Door, unless the player died (LAB-22)."""
+    """Lay the next card of a Double Door aside; resolve it unless the player died (LAB-22)."""
     kind = lay_aside(g)
     if alive(g, int(g.active)):
         resolve(g, kind)
@@ -106,7 +109,7 @@ def resolve_pending(g: State) -> None:
 
 @inline
 def goes_on_by_itself(g: State) -> bool:
-    """Return whether no seat has to decide: a fifth Potion is discarded automatically (LAB-29)."""
+    """Return whether the game goes on without a choice; a fifth Potion requires one (LAB-29)."""
     decides = g.asked != NOTHING or g.players[g.active].num_potions > HAND_LIMIT
     return bool(g.finished == 0 and not decides)
 

@@ -59,7 +59,7 @@ def door_effect(kind: int) -> str:
 
 
 def with_article(name: str) -> str:
-    """Return a name with its article."""
+    """Return a name with its indefinite article."""
     return f"an {name}" if name[0].lower() in "aeio" else f"a {name}"
 
 
@@ -75,10 +75,10 @@ def counted(count: int, thing: str) -> str:
 
 
 def potions(cards: Iterable[tuple[int, int]]) -> str:
-    """Return kinds of Potions with their numbers."""
+    """Return kinds of Potions with their numbers as text: ``"red and blue x2"``."""
     return listed(POTION_NAMES[kind] + (f" x{n}" if n > 1 else "") for kind, n in cards)
 
 
 def doors(cards: Iterable[tuple[int, int]]) -> str:
-    """Return kinds of Doors with their numbers."""
+    """Return kinds of Doors with their numbers as text: ``"red obstacle and Confusion x2"``."""
     return listed(door_name(kind) + (f" x{n}" if n > 1 else "") for kind, n in cards)

@@ -78,7 +78,7 @@ def first_legal(mask: MaskArray, num_actions: int) -> int:
 
 @unit
 def unknown_door(s: SeatView, mask: MaskArray) -> int:
-    """Return the action that opens an unknown Door: best from the deck, next not exchanged."""
+    """Return the action that opens an unknown Door: if possible from the deck, else unexchanged."""
     best, most = OPEN, -1
     for number in range(SLOTS - 1, 0, -1):
         if mask[OPEN + number] != 0:
@@ -138,7 +138,7 @@ def share_with_another(t: Tables, s: SeatView, p: Plan, spent: int) -> float:
 
 @unit
 def face_obstacle(t: Tables, w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
-    """Return the best action: beat an obstacle, or take the injury (AMB-31)."""
+    """Return the best action: beat an obstacle with a Potion, or take the injury (AMB-31)."""
     spent = least_needed(t, w, s, SPEND, mask)
     if mask[SPEND + spent] == 0:  # none is legal
         return INJURY

@@ -80,9 +80,9 @@ def copy_hand(s: SeatView, hand: ByteArray) -> None:
 
 @unit
 def least_needed(t: Tables, w: Weights, s: SeatView, first: int, mask: MaskArray) -> int:
-    """Return the legal action that gives up the least valuable kind of Potion.
+    """Return the least valuable kind of Potion that a legal action gives up; 0 if there is none.
 
-    ``first``: the action that gives up a Potion of the first kind.
+    ``first``: the action that gives up a Potion of kind 0.
     """
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)

@@ -100,7 +100,7 @@ def trap_value(t: Tables, w: Weights, s: SeatView, kind: int, seat: int) -> floa
 
 @unit
 def value_before_turn(w: Weights, p: Plan, kind: int) -> float:
-    """Return the value of the player's own turn after laying a Door of ``kind``."""
+    """Set the player's own Door to ``kind``, and return the value of the turn with it."""
     p.own = kind
     compute_values(w, p)
     return exploring_value(w, p)

@@ -98,7 +98,7 @@ def estimate_doors(w: Weights, p: Plan) -> None:
 
 @inline
 def estimate_obstacles(t: Tables, s: SeatView, p: Plan) -> None:
-    """Compute the chance to beat obstacles, now and after drawing more Potions."""
+    """Compute the share of payable Exits, and the chance to beat obstacles now and after draws."""
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)
     p.exits = exit_share(t, pointer(hand), int(p.specimen))
@@ -112,7 +112,7 @@ def estimate_obstacles(t: Tables, s: SeatView, p: Plan) -> None:
 
 @inline
 def value_life(w: Weights, s: SeatView, p: Plan) -> None:
-    """Compute the values of surviving and of dying."""
+    """Count the other living players, and compute the values of surviving and of dying."""
     p.others = 0
     threat = 0.0
     for seat in range(1, int(s.seats)):
@@ -162,7 +162,7 @@ def read_table(s: SeatView, p: Plan) -> None:
 
 @inline
 def plan_new_turn(s: SeatView, p: Plan) -> None:
-    """Plan with all Doors closed, before the player's own Door is laid."""
+    """Set all Doors to closed, with the player's own Door not yet laid."""
     p.own = NO_CARD
     p.unknown = SLOTS - 1
     p.from_deck = SLOTS - int(s.seats)

@@ -20,7 +20,7 @@ def rules(num_players: int, cards: Cards) -> str:
 
 
 def glossary(cards: Cards) -> Iterator[str]:
-    """Yield each kind of card, with its text and number of copies."""
+    """Yield a line for each kind of card except Aids: its number of copies, title and text."""
     from wistar_env.games.lab_rats.render.gallery import pieces
 
     for piece in pieces(cards):

@@ -22,7 +22,10 @@ class Drawing:
         self._legal = {choice.action: choice for choice in choices}
 
     def take(self, *actions: int) -> tuple[Choice, ...]:
-        """Return the legal ones among some actions, and mark them as drawn."""
+        """Return the legal ones among some actions, and mark them as drawn.
+
+        If none is legal and the drawing ``explains``, the result is empty but names the first one.
+        """
         found = tuple(self._legal.pop(action) for action in actions if action in self._legal)
         return found or (Unoffered.of(actions[0]) if self._explains else ())
 

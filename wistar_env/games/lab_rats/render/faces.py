@@ -22,7 +22,7 @@ _SMALL: Final = 44.0
 
 
 def _lettered(words: str, width: float, height: float, fill: str) -> str:
-    """Draw the name of a card at its foot, in one line or in two."""
+    """Draw the name of a card at its foot in one line or two, unless the card is too narrow."""
     size = max(_LEAST, min(14.0, width * 0.14))
     longest = max(lettering.width(word, size, bold=True) for word in words.split())
     if width < max(_NAMED, longest + 4):

@@ -58,7 +58,7 @@ def _unknown(seat: Seat) -> int:
 
 
 def put_by(seat: Seat, width: float) -> list[Drawn]:
-    """Draw the Potions that were given up, if the viewer sees them: placed lower, and pale."""
+    """Draw the Potions that were given up, if the viewer sees them, as pale cards."""
     return [
         Drawn(
             width,

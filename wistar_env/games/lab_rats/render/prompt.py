@@ -26,7 +26,7 @@ _ASKED: Final = {
 
 
 def title(drawing: Drawing, width: float) -> Drawn:
-    """Draw the name of the game and the round."""
+    """Draw the name of the game, the round, and how to win."""
     scene = drawing.scene
     name = text(0, 24, "Lab Rats", 23, bold=True)
     x = lettering.width("Lab Rats", 23, True) + 14
@@ -132,7 +132,7 @@ def done(drawing: Drawing, width: float) -> Drawn:
 
 
 def prompt(drawing: Drawing, width: float) -> Drawn:
-    """Draw the current decision, with buttons for actions without an element."""
+    """Draw the decision, with buttons for actions without an element, or else the final ranks."""
     if drawing.scene.decision is None:
         return _totals(drawing, width)
     if drawing.narrow:

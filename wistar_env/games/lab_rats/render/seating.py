@@ -148,7 +148,7 @@ def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
 
 
 def chosen_words(seat: Seat, width: float) -> list[Drawn]:
-    """Draw the text of a seat's sealed choice; empty if the viewer may not know it."""
+    """Draw the text of a seat's secret choice; empty if there is none that the viewer may know."""
     if seat.chosen is None:
         return []
     lines = lettering.wrap(f"chosen in secret: {seat.chosen}", width, 12)

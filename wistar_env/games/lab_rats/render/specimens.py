@@ -10,8 +10,7 @@ from wistar_env.games.lab_rats.scene import Seat
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import Value, circle, element, group, path, rect, text
 
-#: The shapes of mutations behind and in front of a head, by colour: horns, feelers, fins, a third
-#: eye, a burning crest, and whiskers of lightning.
+#: The outline of the shapes behind a head.
 _OUTLINE: Final[dict[str, Value]] = {"stroke_width": 3.2, "stroke_linejoin": "round"}
 
 
@@ -21,6 +20,7 @@ def _both(drawn: str) -> str:
 
 
 def _behind(colour: int) -> str:
+    """Draw a mutation's shape behind the head, if any: horns, feelers, fins or a burning crest."""
     hue = ink.HUES[colour]
     edge = {"stroke": hue.dark, **_OUTLINE}
     drawn = {
@@ -41,6 +41,7 @@ def _behind(colour: int) -> str:
 
 
 def _before(colour: int) -> str:
+    """Draw a mutation's shape in front of the head, if any: a third eye or lightning whiskers."""
     hue = ink.HUES[colour]
     edge: dict[str, Value] = {"stroke": hue.dark, "stroke_width": 3.0}
     if colour == 3:
@@ -121,7 +122,7 @@ _PLASTER: Final = (
 
 
 def _mark(colour: int) -> str:
-    """Draw a small head in a colour, with a number."""
+    """Draw a small head in a colour, on which ``mark`` writes a number."""
     hue = ink.HUES[colour]
     edge: dict[str, Value] = {"stroke": hue.dark, "stroke_width": 6}
     ears = _both(circle(20, 26, 17, fill=hue.fill, **edge))

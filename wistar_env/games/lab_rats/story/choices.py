@@ -18,12 +18,12 @@ from wistar_env.games.lab_rats.state import INJURED, NO_CARD, SLOTS
 from wistar_env.games.lab_rats.words import counted, door_effect, door_name, with_article
 from wistar_env.kit.game.presentation_parts import Choice, MenuItem
 
-#: Actions that end or keep something.
+#: Actions that decline something; a menu lists them last.
 _DECLINING: Final = (STOP, INJURY, KEEP)
 
 
 def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
-    """Return the texts of legal actions."""
+    """Return legal actions with their texts and effects."""
     seats = int(g["seats"])
     return [
         Choice(action, action_in_words(action, seats), _effect(g, action, exits))

@@ -37,7 +37,7 @@ from wistar_env.kit.game.game import Game
 
 
 class Event(NamedTuple):
-    """An event of a game."""
+    """An event as a phrase, with the seats that it mentions."""
 
     seat: int | None  # the acting seat, or None
     # The event, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
@@ -47,7 +47,7 @@ class Event(NamedTuple):
     minor: bool = False  # whether a summary omits it
 
 
-#: Decisions after which a turn continues.
+#: Decisions that follow the end of a turn.
 _AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
 
@@ -295,7 +295,7 @@ class _Recorder:
     # Simultaneous choices
 
     def _sealed(self, g: Any, action: int) -> None:
-        """Record a simultaneous choice, hidden from other seats."""
+        """Record that a seat chose in secret; only viewers of its hand learn what."""
         seat = int(g["mover"])
         what = f": {self.before.describe(action)}" if self.sees(seat) else ""
         self.add(seat, f"chose in secret{what}", minor=True)

@@ -18,7 +18,7 @@ StateArray: TypeAlias = Annotated[Any, "lab rats state array"]
 
 @entry
 def answer_only(tables: TablesArray, games: StateArray, action: int) -> None:
-    """Play a decision of a turn without its consequences."""
+    """Apply an action of the active player, without continuing the turn after it."""
     g = games[0]
     playing_on.answer_only(tables[0], g, int(g.asked), action)
 
