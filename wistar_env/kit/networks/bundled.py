@@ -23,7 +23,10 @@ def trained(spec: GameSpec) -> tuple[str, ...]:
 
 
 def file_of(spec: GameSpec, name: str) -> Path:
-    """Return the file of a network that comes with a game."""
+    """Return the file of a network that comes with a game, whether or not it exists.
+
+    Raises ValueError if the game declares no folder of networks.
+    """
     if spec.networks.folder is None:
         raise ValueError(
             f"{spec.title} names the network {name!r}, but declares no networks.folder"

@@ -37,6 +37,9 @@ class DefaultNetworks:
     def for_game(self, game: Game | View) -> Network:
         """Return the default network for a game, or the view of one.
 
+        With other data than the bundled ones this is ``networks.reader`` of the game's ``spec``, if
+        it declares one.
+
         Raises NetworkError if the game declares none, or its file is damaged.
         """
         spec = game.spec
@@ -51,5 +54,5 @@ class DefaultNetworks:
 
 
 def chosen_network(network: str) -> Network | DefaultNetworks:
-    """Return the network with a name; for ``AUTO`` the default networks of all games."""
+    """Load the network of this name or file; for ``AUTO`` return the games' default networks."""
     return DefaultNetworks() if network == AUTO else load_network(network)

@@ -32,7 +32,7 @@ ABOUT: Final = "about"
 #: Maximum size of a file's contents in bytes, several times that of the largest network.
 _MOST_BYTES: Final = 128 * 2**20
 _MOST_MEMBERS: Final = 256
-#: How a network was trained; loading ignores it.
+#: The key of the rules version; a policy for another version is accepted.
 _RULES: Final = "rules"
 #: The expected kind of file, for messages.
 WHAT: Final = "a network"

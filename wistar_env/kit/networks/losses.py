@@ -148,7 +148,10 @@ def policy_gradient(
     d_logits: FloatArray,
     metrics: DoubleArray,
 ) -> None:
-    """Write the gradient of the policy loss and of the entropy bonus with respect to the logits."""
+    """Write the gradient of the policy loss and of the entropy bonus with respect to the logits.
+
+    The policy's metrics of this decision are added to ``metrics``.
+    """
     count, place = int(d.legal[0]), int(d.action_index)
     probs = empty(MAX_LEGAL, np.float32)
     softmax(logits, count, probs)
@@ -185,7 +188,10 @@ def value_gradient(
     d_heads: FloatArray,
     metrics: DoubleArray,
 ) -> None:
-    """Write the gradient of the value loss with respect to the heads."""
+    """Write the gradient of the value loss with respect to the heads.
+
+    If the seat decides, the squared error of its score head is added to ``metrics``.
+    """
     seats = num_heads // 2
     for k in range(num_heads):
         place = int(d.seat_order[k % seats]) + MAX_SEATS * (k // seats)
@@ -336,7 +342,8 @@ def backward(
     """Add the gradients of ``rows[start:stop]`` to those of a part: ``networks[GRADIENTS + part]``.
 
     ``targets`` has the probabilities to imitate, a row for each decision; without rows, the action
-    taken is imitated. ``touched_inputs`` and ``touched_actions`` mark nonzero gradients.
+    taken is imitated. ``touched_inputs`` and ``touched_actions`` mark nonzero gradients. The sums
+    of ``METRICS`` are added to ``metrics``.
     """
     network, gradient = networks[0], networks[GRADIENTS + part]
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)

@@ -73,7 +73,7 @@ def heads_start(n: Network) -> int:
 
 @inline
 def part_of_span(start: int, stop: int, part: int) -> tuple[int, int]:
-    """Return the start and the size of a part of a span of whole lines."""
+    """Return the start and the size of a part of a span of whole cache lines."""
     lines = (stop - start) // LANES
     first = split(lines, part)
     return start + LANES * first, LANES * (split(lines, part + 1) - first)

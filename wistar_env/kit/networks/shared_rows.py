@@ -89,7 +89,7 @@ def input_blocks(spec: GameSpec, num_players: int) -> tuple[Rows, ...]:
 
 
 def shared_rows(own: Sequence[Rows], shared: Sequence[Rows], names: Container[str]) -> Shared:
-    """Return the rows of the blocks ``names``: those of a network, and the shared ones."""
+    """Map the rows of a network's blocks ``own`` to shared rows, for the blocks in ``names``."""
     starts, shapes = starts_of(shared), {block.name: block.shape for block in shared}
     owned, rows, start = [], [], 0
     for block in own:

@@ -61,5 +61,5 @@ class Evaluation(NamedTuple):
     points: Any = None
 
 
-#: An evaluator of leaves.
+#: A function that evaluates the leaves of ``Mcts``.
 Evaluator: TypeAlias = Callable[[Leaves], Evaluation]

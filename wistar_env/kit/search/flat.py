@@ -24,7 +24,7 @@ from wistar_env.kit.search.tree import add_root, expand, find_children
 
 @inline
 def mean_value(s: Search, edge: int) -> float:
-    """Return the mean value of the rollouts of an action."""
+    """Return the mean value of the rollouts of an action; 0 if there are none."""
     e = edges_of(s)[edge]
     return float(e.value_sum / e.visits) if e.visits > 0 else 0.0
 
@@ -116,7 +116,7 @@ def run_rounds(
 
 @entry
 def sort_by_value(searches: Searches, order: LongArray, count: int) -> None:
-    """Sort the first ``count`` actions by their values."""
+    """Sort the first ``count`` actions by their mean values, the highest first."""
     s = searches[0]
     keys = zeros(MAX_LEGAL_SIZE, np.float64)
     for k in range(count):

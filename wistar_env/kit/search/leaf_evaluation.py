@@ -196,7 +196,7 @@ def rollout_action(t: Tables, g: Game, s: Search, legal: Legal) -> int:
 
 @inline
 def rollout(t: Tables, g: Game, s: Search, legal: Legal, values: DoubleArray) -> None:
-    """Play on for ``rollout_depth`` decisions, and write the value for each seat."""
+    """Play on for at most ``rollout_depth`` decisions, and write the value for each seat."""
     priors = empty(MAX_LEGAL_SIZE, np.float64)
     last = g.decisions + s.rollout_depth
     while not over(g) and g.decisions < last:

@@ -14,7 +14,7 @@ from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.evaluators import Evaluation, Evaluator, Leaves
 from wistar_env.kit.search.stepwise import go_on, start_simulation, start_tree, write_leaf
 
-#: Purpose of the random numbers of the noise.
+#: Combined with the seed of a tree to seed the noise of its root.
 _ROOT_NOISE: Final = 1
 
 
@@ -89,7 +89,7 @@ class Tree:
         self.waiting = [self._free.pop()]
 
     def start(self, end: float | None) -> None:
-        """Start simulations until ``batch_size`` wait, or none remain."""
+        """Start simulations until ``batch_size`` wait, none remain, or it is later than ``end``."""
         while self._expanded and self._free and self.remaining > 0:
             if end is not None and time.monotonic() >= end:
                 self.remaining = 0

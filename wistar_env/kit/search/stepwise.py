@@ -76,7 +76,7 @@ def _back_up(s: Search, w: Waiting, values: DoubleArray) -> None:
 def _follow_best(
     t: Tables, g: Game, s: Search, w: Waiting, legal: ShortArray, children: LongArray
 ) -> None:
-    """Play the action with the highest PUCT score."""
+    """Play the action with the highest PUCT score, and append its edge to the path."""
     best = select_child(s, int(legal[0]), children)
     w.leaf_depth += 1
     w.path[w.leaf_depth] = best

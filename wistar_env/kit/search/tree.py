@@ -78,7 +78,7 @@ def is_leaf(s: Search, parent: int, depth: int, missing: int, n: int) -> bool:
 def expand(
     s: Search, parent: int, seat: int, legal: Legal, priors: DoubleArray, children: LongArray
 ) -> None:
-    """Add an edge for each legal action that has none."""
+    """Add an edge for each legal action that has none, and write it to ``children``."""
     edges = edges_of(s)
     for k in range(int(legal[0]) - 1, -1, -1):
         if children[k] == NONE:
@@ -94,7 +94,7 @@ def select_child(s: Search, n: int, children: LongArray) -> int:
         value + c_puct * prior * sqrt(times available) / (1 + visits)
 
     Priors are normalized over the actions that are legal now. If their sum is not a positive
-    finite number, they are uniform.
+    finite number, they are uniform. All edges in ``children`` count as available once more.
     """
     edges = edges_of(s)
     prior, visits, value_sum, count = 0.0, 0, 0.0, 0
@@ -123,7 +123,7 @@ def select_child(s: Search, n: int, children: LongArray) -> int:
 
 @inline
 def backup(s: Search, path: LongArray, depth: int, values: DoubleArray) -> None:
-    """Add the values of a leaf to the edges of its path, each for its own seat."""
+    """Count a visit of each edge of a path, and add the leaf's value for the seat of the edge."""
     edges = edges_of(s)
     edges[ROOT].visits += 1
     for k in range(1, depth + 1):

@@ -24,7 +24,7 @@ _SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
 @inline
 def lead_of(scores: DoubleArray, seats: int, seat: int) -> float:
-    """Return the lead of a seat over the best other seat, in points."""
+    """Return the lead of a seat over the best other seat, in points; infinite without others."""
     best = -np.inf
     for other in range(seats):
         if other != seat:
