@@ -1,1 +1,1 @@
-"""Card sets that follow from their names: permuted, generated, and with held-out words."""
+"""Card sets determined by their names: generated, permuted, and with held-out words."""

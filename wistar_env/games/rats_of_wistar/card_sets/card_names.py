@@ -1,4 +1,4 @@
-"""Names of generated cards: matching words, in plain ASCII, unique within a set."""
+"""Names of generated cards: combinations of random words, in plain ASCII, unique within a set."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -95,7 +95,7 @@ class Names:
                 return name
 
     def of_invention(self, kind: str) -> str:
-        """Draw a name for an Invention of a type, such as ``"Teapot Lighthouse"``."""
+        """Draw a name for an Invention of this type, such as ``"Teapot Lighthouse"``."""
         return self._draw(_OF, _THINGS[kind])
 
     def of_mission(self) -> str:

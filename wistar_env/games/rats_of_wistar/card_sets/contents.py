@@ -26,7 +26,7 @@ _ATTEMPTS: Final = 200_000
 
 
 def content_of(entry: Mapping[str, Any]) -> str:
-    """Return the content of an entry as text, without its number, name and source."""
+    """Return an entry as text, without its number, its name and the sources of its values."""
     kept = {name: value for name, value in entry.items() if name not in _NO_CONTENT}
     return repr(sorted(kept.items()))
 
@@ -53,7 +53,7 @@ def bundled_contents() -> frozenset[str]:
 def draw_new(draw: Callable[[], Entry | None], split: str, taken: set[str]) -> Entry:
     """Draw until an entry belongs to the split and is new to the set and the bundled data.
 
-    ``draw``: draws an entry, or returns None if the entry is not balanced. ``taken``: the contents
+    ``draw``: draws an entry, or returns None to reject it. ``taken``: the contents
     already in the set; the new content is added.
     """
     for _ in range(_ATTEMPTS):

@@ -29,7 +29,7 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """Return the commitment to publish before a contest: 64 hexadecimal digits."""
+    """Return the commitment to a secret, to publish before a contest: its hash in 64 hex digits."""
     return hashlib.blake2b(secret.encode(), digest_size=32, person=_PERSON).hexdigest()
 
 
@@ -54,7 +54,7 @@ def contest_sets(
     DataError
         If the secret does not match the commitment.
     ValueError
-        If there is no such kind of sets, or the count is too large.
+        If there is no such kind of sets, or ``count`` is below 1 or above the number of test seeds.
     """
     if not hmac.compare_digest(commitment(secret).encode(), published.encode()):
         raise DataError(

@@ -11,7 +11,7 @@ _PERSON: Final = b"card sets"
 
 
 class Draws:
-    """A stream of random numbers: BLAKE2b of a purpose and a counter.
+    """A stream of random numbers: BLAKE2b hashes of a purpose and a counter.
 
     Results depend only on integer arithmetic and the order of sequences, so they are the same
     in all versions of Python and NumPy.
@@ -22,7 +22,7 @@ class Draws:
         self._count = 0
 
     def below(self, n: int) -> int:
-        """Draw a number from 0 to ``n - 1``."""
+        """Draw an integer from 0 to ``n - 1``."""
         digest = self._begun.copy()
         digest.update(self._count.to_bytes(_BYTES, "little"))
         self._count += 1
@@ -33,7 +33,7 @@ class Draws:
         return self.below(100) < percent
 
     def between(self, low: int, high: int) -> int:
-        """Draw a number from ``low`` to ``high``, both included."""
+        """Draw an integer from ``low`` to ``high``, both included."""
         return low + self.below(high - low + 1)
 
     def pick(self, items: Sequence[T]) -> T:
@@ -50,7 +50,7 @@ class Draws:
         raise AssertionError("the number drawn is not below the sum of all weights")
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """Return the items in random order."""
+        """Return a new list of the items in random order."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)

@@ -155,7 +155,7 @@ ASKED_LAST: Final[Weights] = (
 
 
 def written(draws: Draws, choices: Weights) -> str:
-    """Draw an op or a condition by weight, and each of its arguments from its alternatives."""
+    """Draw one of ``choices`` by weight, and one of each argument's values between slashes."""
     words = draws.weighted(choices).split(" ")
     return " ".join(draws.pick(word.split("/")) for word in words)
 

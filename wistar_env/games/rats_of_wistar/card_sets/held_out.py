@@ -1,7 +1,7 @@
 """Words of the effect language that are held out of generated sets.
 
-``generated`` sets use none of these; every Invention of ``unheard`` sets uses one. Changing the
-lists requires a new version of card sets.
+``generated`` sets use none of these; every Invention of ``unheard`` sets uses at least one.
+After changing the lists, increment ``set_names.VERSION``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ PAYS: Final = ("guest", "bed")
 EVENTS: Final = ("claim_objective", "gain_electricity", "use_movement")
 #: Counts in ``per``, ``if`` and ``foes_more``.
 COUNTS: Final = ("objectives", "tents", "permanents", "rooms_dug")
-#: Combinations of words that occur separately, each with an example.
+#: Held-out combinations of words; the words may occur separately. The values are examples.
 COMBINATIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "per COUNT: another op than vp": "per energy: dig_free 1",
@@ -46,7 +46,7 @@ def _word(family: str, code: int) -> str:
 
 
 def _of_row(row: EffectRow) -> Iterator[str]:
-    """Yield the held-out words of an effect row."""
+    """Yield the held-out words, and ``per`` with an op other than ``vp``, in an effect row."""
     op = _word("OP", row.op)
     if op in OPS:
         yield op
@@ -65,7 +65,7 @@ def _of_row(row: EffectRow) -> Iterator[str]:
 
 @lru_cache(_REMEMBERED)
 def unheard_in(line: str) -> tuple[str, ...]:
-    """Return the held-out words of an effect."""
+    """Return the held-out words and combinations in an effect, each once."""
     rows = language.parse(line)
     found = [word for row in rows for word in _of_row(row)]
     if any(

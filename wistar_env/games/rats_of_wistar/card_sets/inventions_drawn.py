@@ -1,4 +1,4 @@
-"""Generated Inventions: new effects with the amounts of the bundled ones, dealt anew."""
+"""Generated Inventions: new effects, with the shuffled timings and amounts of the bundled cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -62,7 +62,11 @@ def _bundled() -> tuple[schema.Card, ...]:
 
 
 def deal(draws: Draws) -> list[Slot]:
-    """Return the new cards' slots: timings, amounts and icons of the bundled cards, shuffled."""
+    """Return the new cards' slots, in the order of their numbers.
+
+    Within each tier, timings are shuffled among cards of a type, and amounts and numbers of icons
+    among all cards.
+    """
     timings: dict[int, str] = {}
     shapes: dict[int, Shape] = {}
     icons: dict[int, str] = {}
@@ -91,7 +95,7 @@ def deal(draws: Draws) -> list[Slot]:
 
 
 def _draw_effect(draws: Draws, slot: Slot, unheard: bool) -> str:
-    """Draw an effect in the price range; with a held-out word if ``unheard``."""
+    """Draw an effect in the price range, with a held-out word if and only if ``unheard``."""
     low, high = EFFECTS[slot.tier]
     while True:
         line = draw_line(draws, slot.timing)

@@ -25,7 +25,7 @@ _REPLACED: Final = ("source", "known")
 def files_of(card_set: CardSet) -> "Files":
     """Return the contents of the data files of a set, keyed by stem.
 
-    Every entry changed by the set names the set as its source.
+    Every Invention, Guest, Mission, Mission row and Objective has the set's name as its source.
     """
     from wistar_env.games.rats_of_wistar.card_sets import set_files
 
@@ -49,13 +49,17 @@ def _entries(files: "Files") -> list[tuple[str, str]]:
 def make_data(card_set: CardSet) -> "Data":
     """Make and validate the entries of a set.
 
-    Raises AssertionError if the set is not valid, which is an error of this package.
+    Raises AssertionError if the set is not valid, which is a bug in this package.
     """
     return data_of(card_set, files_of(card_set))
 
 
 def data_of(card_set: CardSet, files: "Files") -> "Data":
-    """Return the validated entries of a set's files; raises AssertionError as ``make_data``."""
+    """Return the validated entries of a set.
+
+    Inventions, Guests, Missions and Objectives are those of ``files``; all others are the bundled
+    ones. Raises AssertionError as ``make_data`` does.
+    """
     from wistar_env.games.rats_of_wistar.tables import checks, load, reading, schema
 
     cards = {
@@ -89,7 +93,7 @@ def _folder() -> Path:
 def tables_of(card_set: CardSet) -> NDArray[Any]:
     """Return the tables of a set, from the cache if possible: shape (1,), dtype ``TABLES``.
 
-    Raises AssertionError as ``make_data``.
+    Raises AssertionError as ``make_data`` does.
     """
 
     def make() -> NDArray[Any]:

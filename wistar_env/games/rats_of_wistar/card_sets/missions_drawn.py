@@ -143,7 +143,7 @@ def _draw_line(draws: Draws, choices: Weights, band: tuple[int, int]) -> Entry |
 
 
 def _draw_row(draws: Draws, shape: Shape, locks: _Locks) -> Entry | None:
-    """Draw a row of a Mission; None if no allowed VP would balance the row."""
+    """Draw a row of a Mission; None if its reward uses held-out words or no VP balance the row."""
     cost = draw_cost(draws, shape, _WOOD)
     requires = draw_requirement(draws, shape, hard=True)
     reward = draws.weighted(((written, 3), (_two_rewards, 2)))(draws, _REWARDS)
@@ -170,7 +170,7 @@ def _two_rewards(draws: Draws, choices: Weights) -> str:
 
 
 def _deal_rows(draws: Draws, missions: Sequence[schema.Mission]) -> list[list[Shape]]:
-    """Deal the costs and requirements of bundled rows to the Missions of a kind."""
+    """Return the shapes of all rows of these Missions, shuffled, as a list for each Mission."""
     rows = [row for mission in missions for row in mission.row]
     shapes = draws.shuffled([shape_of(row.cost, row.requires) for row in rows])
     size = len(missions[0].row)
@@ -178,7 +178,7 @@ def _deal_rows(draws: Draws, missions: Sequence[schema.Mission]) -> list[list[Sh
 
 
 def draw_missions(card_set: CardSet) -> list[Entry]:
-    """Return the 10 random Missions of a card set, in order of their ids, without names."""
+    """Draw the 10 Missions of a card set, those of the Home first, without names."""
     draws = Draws(f"{card_set} missions")
     taken: set[str] = set()
     missions: list[Entry] = []

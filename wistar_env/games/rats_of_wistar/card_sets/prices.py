@@ -187,7 +187,7 @@ def _op(row: EffectRow) -> int:
 
 
 def _chance(count: int, number: int) -> int:
-    """Return the percentage of the time that a player's ``count`` is at least ``number``."""
+    """Estimate the percentage of the time that a player's ``count`` is at least ``number``."""
     had = AT_THE_END[_word("COUNT", count)]
     return min(90, 75 * had // (_ALL * number))
 

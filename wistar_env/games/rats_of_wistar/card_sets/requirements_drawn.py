@@ -1,7 +1,8 @@
 """Costs, requirements and icons: the amounts of the bundled cards, dealt anew with other words.
 
 Each amount on a bundled card of a tier is dealt exactly once (R10), so as many cards cost 3 or
-require an icon, for example, as in the bundled set. Only the kinds of the amounts are drawn.
+require an icon, for example, as in the bundled set. Only the kinds of the amounts are
+drawn, and the amounts of requirements such as Guests or Beds.
 """
 
 from collections.abc import Iterable, Mapping
@@ -106,7 +107,7 @@ def wood_share(kind: str) -> int:
 
 
 def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
-    """Draw a requirement; if ``hard``, for the largest usual number of a count, or one more."""
+    """Draw a requirement; if ``hard``, a count in ``THINGS`` has its largest number or one more."""
     icons = [0] * len(SKILLS)
     for _ in range(shape.skills):
         icons[draws.below(len(SKILLS))] += 1
@@ -134,7 +135,7 @@ def icon_shape(icons: str) -> tuple[int, int]:
 
 
 def deal_icons(draws: Draws, shapes: list[tuple[int, int]]) -> list[str]:
-    """Draw each card's icons, given their numbers; Skill totals differ by at most one."""
+    """Draw each card's icons, given their numbers; totals of Skills differ by at most one."""
     total = sum(skills for skills, _ in shapes)
     order = draws.shuffled(SKILLS)
     deck = draws.shuffled([order[k % len(order)] for k in range(total)])

@@ -35,7 +35,10 @@ def card_files() -> list[str]:
 
 
 def generated_files(card_set: CardSet) -> Files:
-    """Return the files of a generated set, which has new cards on the bundled boards."""
+    """Return the files of a generated or unheard set.
+
+    Inventions, Guests, Missions and Objectives are new; all else is as in the bundled files.
+    """
     names, files = Names(card_set), bundled_files()
     cards = {
         card["number"]: {"name": names.of_invention(card["type"]), **card}
@@ -59,7 +62,7 @@ def generated_files(card_set: CardSet) -> Files:
 
 
 def _permute(draws: Draws, entries: list[Entry], alike: tuple[str, ...]) -> None:
-    """Permute the contents of entries that agree in the fields ``alike``."""
+    """Shuffle, in place, the contents of entries that agree in the fields ``alike``."""
     groups: dict[tuple[str, ...], list[Entry]] = {}
     for entry in entries:
         groups.setdefault(tuple(entry[name] for name in alike), []).append(entry)

@@ -19,7 +19,8 @@ KINDS: Final = (GENERATED, PERMUTED, UNHEARD)
 TRAIN: Final = "train"
 VALIDATION: Final = "validation"
 TEST: Final = "test"
-#: Seeds by split. Generated sets of different splits share no Invention, Guest, row or Objective.
+#: Seeds by split. Generated sets of different splits share no Invention, Guest, Mission row or
+#: Objective.
 SPLITS: Final[Mapping[str, range]] = MappingProxyType(
     {
         TRAIN: range(800_000),
@@ -48,7 +49,7 @@ class CardSet:
     kind
         ``"generated"``, ``"permuted"`` or ``"unheard"``.
     seed
-        0 to 999,999; its range is its split.
+        0 to 999,999; it determines the split.
     """
 
     kind: str
@@ -78,17 +79,17 @@ def split_of(seed: int) -> str:
 
 
 def is_name(data: object) -> bool:
-    """Return whether ``data`` has the form of a card set's name, whether or not the set exists."""
+    """Return whether ``data`` begins with a kind of card set and a colon, as in ``generated:``."""
     return isinstance(data, str | os.PathLike) and bool(_NAME.fullmatch(str(os.fspath(data))))
 
 
 def parse(data: str | os.PathLike[str]) -> CardSet:
-    """Return the card set with a name, such as ``"generated:v1:7"``.
+    """Return the card set with this name, such as ``"generated:v1:7"``.
 
     Raises
     ------
     DataError
-        If the name is not valid; the message lists the valid ones.
+        If the name is not valid; the message lists the allowed forms.
     """
     name = os.fspath(data)
     found = _VALID.fullmatch(name)

@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import parse
 
 
 def _value(value: Any) -> str:
-    """Return a value as TOML, in one line."""
+    """Return a value as TOML on one line."""
     if isinstance(value, Mapping):
         parts = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
         return f"{{ {parts} }}" if parts else "{}"
@@ -30,7 +30,11 @@ def _is_list_of_tables(value: object) -> bool:
 
 
 def _lines(table: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield a table as TOML lines: its values, then its lists of tables, each with a header."""
+    """Yield a table as TOML lines: its values, then each entry of its lists of tables.
+
+    ``path``: the start of each entry's header, before the name of its list. Empty lists are
+    omitted.
+    """
     later = [key for key, value in table.items() if _is_list_of_tables(value)]
     for key, value in table.items():
         if key not in later:
@@ -54,7 +58,7 @@ def write_folder(name: str, folder: Path) -> list[Path]:
 
 
 def write_files(files: Files, folder: Path, head: str) -> list[Path]:
-    """Write data files into a folder, with ``head`` as first comment; return their paths.
+    """Write data files into a folder, each below the comment ``head``; return their paths.
 
     ``folder``: created if it does not exist.
     """

@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     SPACES,
 )
 
-#: The shape of a block's ids, if they have more than one index.
+#: The shape of a block's ids, for each block whose ids have more than one index.
 SHAPES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
         "PLACE": (SECTORS, SPACES),

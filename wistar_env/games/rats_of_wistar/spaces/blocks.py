@@ -25,7 +25,7 @@ OBS_VERSION: Final = 3
 #: Maximum number of alternatives in a choice among effects.
 OPTIONS: Final = 4
 
-#: Number of visible numbers of an entry; they are the first ones in ``rules.numbers``.
+#: Observations show only the first numbers of a stack entry (``rules.numbers``), at most this many.
 PLACES_SHOWN: Final = 4
 
 #: The axes of blocks and their lengths.

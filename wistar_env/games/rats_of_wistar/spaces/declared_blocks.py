@@ -112,7 +112,7 @@ def _counting(at: int, value: Callable[..., int]) -> Callable[..., None]:
 
 
 def _in_turn(writers: Sequence[Callable[..., None]]) -> Callable[..., None]:
-    """Return a function that calls all ``writers``; Numba cannot call functions in a table."""
+    """Return a function that calls ``writers`` in order; Numba cannot call them from a list."""
     if len(writers) == 1:
         return writers[0]
     half = len(writers) // 2

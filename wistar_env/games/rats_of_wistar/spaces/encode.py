@@ -62,7 +62,7 @@ _SHOWN: Final = tuple(
 
 @inline
 def put_op(t: Tables, out: ByteArray, limit: ByteArray, option: int, pc: int) -> None:
-    """Write an effect row as part of alternative ``option``."""
+    """Write an effect row as part of alternative ``option``, if its op is in ``SHOWN``."""
     op = t.ops[pc].op
     place = _PLACES[op]
     amount = t.ops[pc].a if _COUNTED[op] else 1
@@ -108,7 +108,7 @@ def encode_turn(e: Entry, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_decision(t: Tables, g: Game, viewer: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write the current decision and the cards being played, from the game's stack."""
+    """Write whether the game is over and, if not, the decision, turn and cards on the stack."""
     out[B.FINISHED] = g.finished
     if g.depth == 0 or g.finished == 1:
         return
@@ -129,7 +129,7 @@ def encode_decision(t: Tables, g: Game, viewer: int, out: ByteArray, limit: Byte
 
 @inline
 def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write round, wheel and Farm."""
+    """Write the round, the wheel and the Farm."""
     out[B.ROUND + g["round"]] = 1
     for k in range(limits.SECTORS):
         out[B.WHEEL + limits.SECTORS * k + g.wheel[k]] = 1
@@ -149,7 +149,7 @@ def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write Objectives, and the sizes of decks and supplies."""
+    """Write Objectives, discarded Guests, and the Heroes and Skill tokens that are available."""
     for k in range(limits.OBJECTIVES_SHOWN):
         objective = g.objectives[k]
         left = t.setup[g.seats].objective_spaces - g.objective_claims[objective]
@@ -165,7 +165,7 @@ def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> Non
 
 @inline
 def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write the face-up Inventions that are not in play areas.
+    """Write the face-up Inventions that are not in play areas, and those with a 1x token.
 
     ``DISCARDS`` has ``AT_BOT_PILE`` for cards in Rat-o-bot's pile, ``AT_DISCARDS`` for discards.
     """
@@ -246,7 +246,7 @@ def encode(
     size: int,
     limit: ByteArray,
 ) -> None:
-    """Write the observation of a viewer, ``size`` values of a layout of ``spaces.observation``."""
+    """Write a viewer's observation: ``size`` values in a layout of ``spaces.observation``."""
     for k in range(size):
         out[k] = 0
     _write_common(g, g, max(0, viewer), 0, out, limit)

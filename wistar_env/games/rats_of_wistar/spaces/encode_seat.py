@@ -26,7 +26,7 @@ _write_declared: Final = writer(B.SEAT, PLAYER)
 
 @inline
 def encode_goods(g: Game, seat: int, at: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write the possessions of a player, except cards and Guests."""
+    """Write a player's declared blocks, abilities, Objectives, Skill tokens and Heroes."""
     p = g.players[seat]
     _write_declared(g, p, seat, at, out, limit)
     put_bits(out, at + B.ABILITIES, int(p.cubes_gone), ABILITIES)

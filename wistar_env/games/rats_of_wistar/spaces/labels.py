@@ -73,7 +73,7 @@ def bonuses() -> dict[str, str]:
 
 @cache
 def bonus_words(line: str) -> str:
-    """Return in words the Bonus actions of a data line, such as ``"play, move1"``."""
+    """Return the Bonus actions of a data line, such as ``"play, move1"``, in words."""
     words = bonuses()
     return ", ".join(words[each.strip()] for each in line.split(","))
 

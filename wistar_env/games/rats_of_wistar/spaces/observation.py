@@ -39,7 +39,7 @@ def state_layout(num_players: int) -> Layout:
 def describe(layout: Layout, vector: FloatVector, labels: Labels) -> dict[str, Described]:
     """Describe a vector in words, by block: see ``Layout.describe``.
 
-    Numbers of the current decision have their names in ``rules.numbers``.
+    Numbers of the current decision are labelled with their names from ``rules.numbers``.
     """
     decision = int(layout.views(vector)["decision"].argmax())
 

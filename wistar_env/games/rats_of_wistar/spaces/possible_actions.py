@@ -51,7 +51,7 @@ class _Table(NamedTuple):
         return found
 
     def room_guests(self) -> Flags:
-        """Return rooms to which the setup deals Guests; other rooms get none (SETUP-09, AMB-05)."""
+        """Return the rooms where the setup puts Guests; other rooms get none (SETUP-09, AMB-05)."""
         found: Flags = (self.setup["guests"] > 0) & (np.arange(MAX_ROOMS) < self.t["rooms"])
         return found
 

@@ -1,4 +1,4 @@
-"""One line of text for each printed piece: Inventions, missions, Objectives, wheel spaces."""
+"""One line of text for each Invention, Guest, mission, Objective and space of the wheel."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -67,7 +67,7 @@ class Entries:
 
     @cached_property
     def in_play(self) -> list[str]:
-        """The text of each Invention that matters in play: without cost and immediate effect."""
+        """The text of each Invention in play, without its price and any immediate effect."""
         cards = sorted((card for _, card in self._data.cards()), key=lambda card: card.number)
         return [self._in_play(card) for card in cards]
 

@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 #: The width of a sparse observation is a multiple of this.
 _STEP: Final = 32
 
-#: The maximum number of nonzero values of each block in which it is below the size.
+#: The maximum number of nonzero values of each block for which it is below the block's size.
 FEW: Final[Mapping[str, int]] = MappingProxyType(
     {
         "decision": 1,
@@ -53,7 +53,7 @@ _OPENING: Final = 2
 
 
 class Pieces(NamedTuple):
-    """Pieces with one place each: in these blocks, each piece has at most one nonzero value."""
+    """Pieces with one place each: these blocks together show each with at most one value."""
 
     number: int
     blocks: tuple[str, ...]
@@ -74,7 +74,7 @@ PIECES: Final = (
 
 
 def most_at_once(num_players: int) -> int:
-    """Return the maximum number of nonzero values of an observation."""
+    """Return the maximum number of nonzero values of an observation, by ``FEW`` and ``PIECES``."""
     shared = {name for pieces in PIECES for name in pieces.blocks}
     every = (
         (block, block.name.rpartition(".")[2]) for block in observation_layout(num_players).blocks
