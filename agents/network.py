@@ -55,7 +55,7 @@ class NetworkAgent:
         return actions
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return the actions of ``act``, with all legal probabilities and the chance of winning."""
+        """Return each action of ``act``, the legal actions' probabilities and the chance to win."""
         rows = zip(batch.views, batch.seed.tolist(), self.act(batch).tolist(), strict=True)
         return [self._explanation(view, seed, action) for view, seed, action in rows]
 

@@ -137,9 +137,9 @@ class OnnxAgent(_PolicyInFile):
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the best legal action of each row.
 
-        Raises BotError if its observation or action sizes differ from the game's. Raises
-        NetworkError if its metadata say that it was made for another game, other players or other
-        observations.
+        Raises BotError if its observation or action sizes differ from the game's, or the score of a
+        legal action is not finite. Raises NetworkError if its metadata say that it was made for
+        another game, other players or other observations.
         """
         view = batch.views[0]
         if self._made_for is not None:
@@ -162,7 +162,7 @@ def _parsed(file: str, metadata: str) -> Mapping[str, Any]:
 
 
 def _check_sizes(file: Path, batch: Batch, inputs: Any, *actions: object) -> None:
-    """Check the sizes of a policy's observations and actions."""
+    """Raise BotError unless a policy's observation and action sizes are those of the game."""
     spec, num_players = batch.views[0].spec, batch.views[0].num_players
     needed = (spec.observation_layout(num_players).size,), (spec.num_actions,)
     if (tuple(inputs), actions) != needed:
@@ -179,7 +179,10 @@ def _observations(batch: Batch, dtype: Any) -> npt.NDArray[Any]:
 
 
 def _best_legal(file: Path, scores: Any, mask: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-    """Return the legal action with the highest score in each row."""
+    """Return the legal action with the highest score in each row.
+
+    Raises BotError if the score of a legal action is not finite.
+    """
     legal = np.where(mask, np.asarray(scores, np.float32), -np.inf)
     if not np.isfinite(legal[mask == 1]).all():
         raise BotError(f"{file} returned a score that is not finite for a legal action")

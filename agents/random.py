@@ -7,7 +7,7 @@ from wistar_env.kit.bots import Batch
 
 
 class RandomAgent:
-    """Plays a legal action drawn uniformly from each decision's own seed."""
+    """Plays legal actions, drawn uniformly at random with each decision's own seed."""
 
     def reset(self, seed: int) -> None:
         """Do nothing: the bot has no state, and draws its randomness from ``Batch.seed``."""

@@ -1,4 +1,4 @@
-"""Runs of PPO: their loop, and after each update evaluation, log, progress and checkpoints."""
+"""The training loop of PPO runs, with evaluation, logging, progress display and checkpoints."""
 
 import json
 import time
@@ -38,7 +38,7 @@ def game_metrics(recent_games: Sequence[Sequence[float]]) -> dict[str, float]:
 
 
 def game_metrics_in_words(metrics: Mapping[str, float]) -> str:
-    """Return the score and win rate of an update as text."""
+    """Return the score and win rate as text; without them, say that no game has finished."""
     if "score" not in metrics:
         return "no game finished"
     return f"score {metrics['score']:.1f}, {metrics['win_rate']:.0%} won"
@@ -71,11 +71,11 @@ class PPORun(ABC, Generic[_Config]):
 
     @abstractmethod
     def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Continue from a state."""
+        """Continue from the scalars and arrays that ``state`` returned."""
 
     @property
     def phase(self) -> str:
-        """The current phase of the run."""
+        """The phase of the run, which the progress bar shows."""
         return "training"
 
     @property
@@ -99,7 +99,10 @@ class PPORun(ABC, Generic[_Config]):
         return 1 - self.updates / self.config.num_updates
 
     def evaluate(self) -> dict[str, float]:
-        """Play the most probable actions: against the automata, or among greedy bots."""
+        """Play evaluation games with the most probable actions; return mean score and win rate.
+
+        All other seats are automata or ``greedy`` bots.
+        """
         c = self.config
         found = evaluate(self.to_network(), c.evaluate_games, EVALUATION_SEED, c.data_folder)
         return dict(zip(("eval_score", "eval_win_rate"), found, strict=True))
@@ -155,7 +158,8 @@ def call_all(callbacks: Iterable[Callback[_Run]], run: _Run, metrics: dict[str, 
 class UpdateCallback(Generic[_Updating]):
     """Evaluates, logs and saves a run.
 
-    ``run``, ``run_folder``: the run and its folder. Log rows of later iterations are removed.
+    ``run``, ``run_folder``: the run and its folder. At the start, rows of iterations after the
+    current one are removed from the curve.
     """
 
     def __init__(
@@ -173,7 +177,7 @@ class UpdateCallback(Generic[_Updating]):
         run_folder.begin(run.iteration)
 
     def on_update(self, metrics: dict[str, float]) -> None:
-        """Process the metrics of an update."""
+        """Evaluate the run if it is time, log the metrics, call the callbacks, and save if due."""
         run = self._run
         if run.updates and (run.updates % run.config.evaluate_every == 0 or run.finished):
             metrics = metrics | run.evaluate()
@@ -196,7 +200,7 @@ class ProgressDisplay:
         self._evaluation = ""
 
     def __call__(self, run: PPORun[Any], metrics: dict[str, float]) -> None:
-        """Show the metrics of an update."""
+        """Show the metrics of an update; without a terminal, print them after an evaluation."""
         self._times.append(time.perf_counter())
         updates, seconds = len(self._times) - 1, self._times[-1] - self._times[0]
         speed = updates * self._config.batch_size / seconds
@@ -242,6 +246,6 @@ def train_in(
 
 
 def _check_network(run_folder: RunFolder, config: PPOConfig) -> None:
-    """Reject a run with other actions or observations before its state is read."""
+    """Raise NetworkError if a saved run's network does not fit the game, before it is restored."""
     if run_folder.load() is not None:
         load_network(run_folder.network, config.game_class)

@@ -40,7 +40,7 @@ class Resumable(Protocol):
 
 
 class SettingsError(FileError):
-    """A run cannot be resumed: other settings, damaged files, or another process writes it."""
+    """A run cannot be resumed: its settings differ, a file is damaged, or its folder is locked."""
 
 
 def arrays_of(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
@@ -58,7 +58,7 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def curve_in(file: Path) -> list[dict[str, Any]]:
-    """Return the rows of a curve.
+    """Return the rows in the file of a curve; none if it does not exist.
 
     An incomplete last line, which a killed run leaves, is ignored.
 
@@ -100,7 +100,7 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
 
 
 def _how_to_extend(folder: Path, begun: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
-    """Return advice for a run of which only the length was changed; empty for other changes."""
+    """Return advice if only the settings of the length were changed; otherwise an empty string."""
     changed = {name for name in settings if begun.get(name) != settings[name]}
     if not changed or not changed <= {*_LENGTHS}:
         return ""
@@ -144,7 +144,7 @@ def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]
 
 
 def _remove_empty(folders: Sequence[Path]) -> None:
-    """Remove the empty folders; inner folders must come first."""
+    """Remove folders, innermost first, until one is not empty."""
     with suppress(OSError):
         for each in folders:
             each.rmdir()
@@ -176,7 +176,8 @@ class RunFolder:
     def restore(self, run: Resumable) -> None:
         """Restore a run from the state, if there is one.
 
-        Raises SettingsError if its file is damaged or incomplete; the message says where.
+        Raises SettingsError if its file is damaged or incomplete, or its games have other rules or
+        data.
         """
         state = self.load()
         if state is None:
@@ -189,7 +190,7 @@ class RunFolder:
             raise SettingsError(f"{self._state} {what}: {error}{_ADVICE}") from error
 
     def save(self, scalars: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Save a state, and draw the curve."""
+        """Save a state, and plot the learning curve."""
         text = np.frombuffer(json.dumps(scalars).encode(), np.uint8)
         with replacing(self._state) as unfinished, unfinished.open("wb") as stream:
             members: dict[str, Any] = {_SCALARS: text, **arrays}
@@ -202,7 +203,7 @@ class RunFolder:
         _write(self._folder / name, data)
 
     def log(self, row: Mapping[str, Any]) -> None:
-        """Append a row to the curve, and write it for TensorBoard."""
+        """Append a row to the curve, and to the TensorBoard log if TensorBoard is installed."""
         append_lines(self._curve, f"{json.dumps(row)}\n")
         self._events = self._events or EventLog(self._folder / "tensorboard")
         self._events.write(row)
@@ -217,7 +218,7 @@ class RunFolder:
         return curve_in(self._curve)
 
     def begin(self, iteration: int) -> None:
-        """Store the settings, and remove the rows after an iteration from the curve."""
+        """Store the settings if they are missing, and drop the curve's rows after an iteration."""
         if not (self._folder / _SETTINGS).exists():
             self.write(_SETTINGS, f"{json.dumps(self._settings, indent=2)}\n".encode())
         rows = [row for row in self.curve() if row["iteration"] <= iteration]

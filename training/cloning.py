@@ -30,13 +30,13 @@ from wistar_env.training.sparse_layers import Places, legal_logits, sum_of_rows
 LEARNED: Final = tuple(
     f"{name}{kind}" for name in ("first", "second", "policy") for kind in ("", "_bias")
 )
-#: In training, inputs range from 0 to their limit, or to this if it is larger. Inputs from 0 to 1,
-#: as in the network, would need more steps of Adam until one more Wood changes a decision.
+#: In training, inputs range from 0 to their limit, but at most to this. If they ranged from 0 to 1,
+#: as in the network, Adam would need more steps until one more Wood changes a decision.
 LARGEST_INPUT: Final = 10
 
 
 class Progress(NamedTuple):
-    """The quality of a clone on decisions that it has not been trained on yet."""
+    """The quality of a clone, measured on each minibatch before its training step."""
 
     share: float  # the fraction of the current epoch
     loss: float  # the cross-entropy of the last ``num_games`` games
@@ -77,7 +77,7 @@ def clone(
     hidden
         The sizes of the hidden layers of a random network.
     epochs
-        How often each decision is learned from.
+        Passes over the dataset.
     batch_size
         Decisions of one step of Adam.
     learning_rate
@@ -137,7 +137,7 @@ def clone(
 def _first_network(
     dataset: Dataset, begin_with: Network | None, hidden: tuple[int, int], seed: int
 ) -> Network:
-    """Return the network that training begins with."""
+    """Return a copy of ``begin_with``, or without it a network with random weights."""
     about = dataset.description
     sets = DataSets(dataset.game.spec, about.data).sets
     if begin_with is not None:
@@ -158,7 +158,7 @@ def _block(spec: GameSpec, name: str) -> npt.NDArray[np.bool_]:
 def _chosen(
     part: Decisions, focused: npt.NDArray[np.bool_], others: float, draw: np.random.Generator
 ) -> npt.NDArray[np.int64]:
-    """Return all decisions that can take a focused action, and a fraction of the others."""
+    """Return the rows that can take a focused action, and a random fraction of the others."""
     can_take = focused[part.legal].any(axis=1)  # legal is -1 after the legal actions
     return np.flatnonzero(can_take | (draw.random(len(part.action)) < others))
 
@@ -209,7 +209,7 @@ def logits_of(
 
 
 def print_progress() -> Callable[[Progress], None]:
-    """Return a callback that prints a line after each tenth of the training."""
+    """Return a callback that prints its first progress in each tenth of the training."""
     reported: set[int] = set()
 
     def show(progress: Progress) -> None:

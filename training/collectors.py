@@ -49,7 +49,7 @@ def open_collector(
 
 
 def open_rollout(config: Config, envs: BatchGame, num_steps: int) -> Rollout:
-    """Return the rollout buffer of a run."""
+    """Return an empty rollout buffer for these games, with room for what a run records."""
     return Rollout(envs, num_steps, config.value_views > 0, config.own_reward is not None)
 
 
@@ -63,5 +63,5 @@ def open_teacher(config: Config) -> Teacher | None:
 def open_part(
     config: Config, network: Network | SharedNetwork, num_envs: int
 ) -> tuple[RolloutCollector, Teacher | None]:
-    """Return the collector and teacher for a part of a run's games, on another machine."""
+    """Return a collector of ``num_envs`` of a run's games, for another machine, and the teacher."""
     return open_collector(config, network, open_games(config, num_envs)), open_teacher(config)

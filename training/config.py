@@ -93,7 +93,7 @@ class GameConfig:
     seed: Annotated[int, Help("Seed of all randomness.")] = 1
 
     def __post_init__(self) -> None:
-        """Check what would otherwise fail late."""
+        """Fill in the default player count, and reject settings that would otherwise fail late."""
         spec = self.game_class.spec
         # Runs store the player count, in case the default changes.
         object.__setattr__(self, "players", str(self.players) or str(spec.min_players))
@@ -105,7 +105,7 @@ class GameConfig:
         check_settings(self)
 
     def _check_players(self) -> None:
-        """Check the player count."""
+        """Reject several player counts, and a count that the game does not allow."""
         _ = self.num_players
 
     def _check_options(self) -> None:
@@ -152,7 +152,7 @@ class GameConfig:
 
     @cached_property
     def game_class(self) -> type[Game]:
-        """The game."""
+        """The class of the game."""
         return find_game(self.game)
 
     @property
@@ -161,9 +161,9 @@ class GameConfig:
         return self.options_for(self.num_players)
 
     def options_for(self, num_players: int) -> Mapping[str, Any]:
-        """Return the options of new games with this player count.
+        """Return the options of new games with this player count: by default those for training.
 
-        With several player counts, each gets only the options that exist for it.
+        With several player counts, each gets only the options and values that exist for it.
         """
         spec = self.game_class.spec
         if not self.options:
@@ -250,10 +250,10 @@ class PPOConfig(GameConfig):
 
     @property
     def batch_size(self) -> int:
-        """Decisions of an update."""
+        """Decisions per update."""
         return self.num_envs * self.num_steps
 
     @property
     def num_updates(self) -> int:
-        """Updates of the run."""
+        """Updates of the run: as few as have at least ``steps`` decisions."""
         return -(-self.steps // self.batch_size)

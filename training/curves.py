@@ -140,7 +140,7 @@ class EventLog:
             self._writer = Writer(str(folder))
 
     def write(self, row: Mapping[str, Any]) -> None:
-        """Write a row of the curve."""
+        """Write the numbers of a curve's row, unless it counts neither decisions nor games."""
         steps = [row[name] for name, *_ in _AXES if name in row]
         if self._writer is None or not steps:
             return

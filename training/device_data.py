@@ -17,7 +17,7 @@ GROUP: Final = 512
 
 
 class Decisions(NamedTuple):
-    """Decisions on the device, as the losses take them: one row per decision, or per group."""
+    """Decisions on the device, as the losses take them, indexed by decision or by group and row."""
 
     # ``indices``, ``values``: int16 and uint8, shape (..., width): sparse observations, padded with
     # the value 0.
@@ -34,7 +34,7 @@ class Decisions(NamedTuple):
 
 
 def decisions_of(experience: Experience, num_heads: int, device: str) -> Decisions:
-    """Move decisions to a device."""
+    """Copy decisions to a device, and reorder their returns from the observing seat on."""
     indices, values, used = (torch.from_numpy(each).to(device) for each in experience.observations)
     taken = experience.decisions
     # Transfer whole records and split their fields on the device, as splitting is slow in NumPy.

@@ -41,11 +41,12 @@ _WARM_UP: Final = 3
 
 
 class Steps:
-    """Repeats a step; on a GPU as a CUDA graph, which is recorded once.
+    """Repeats a step; on a GPU as a CUDA graph, recorded anew only for other settings or shapes.
 
     A step launches hundreds of small kernels; a graph launches them all at once.
 
     ``step``: called with the loss settings, the decisions, and a minibatch's rows, sets and rates.
+    ``state``: the tensors that a step changes.
     """
 
     def __init__(self, step: Callable[..., None], state: Sequence[Tensor]) -> None:
@@ -137,7 +138,8 @@ class DeviceLearner(AdamState[SharedNetwork]):
         """Do one epoch: an Adam step per minibatch.
 
         Parameters and metrics are those of ``Learner.train_epoch``, but ``minibatch_size`` is only
-        approximate: minibatches have as many groups as fit into it.
+        approximate: minibatches have as many groups as fit into it, at least one, and no row is
+        left out.
         """
         # A recorded graph contains these values, so they must be the same in all steps.
         settings = loss._replace(entropy_coef=0.0)
@@ -236,7 +238,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         return logits.gather(2, places), legal, heads
 
     def _observations(self, minibatch: Decisions) -> Tensor:
-        """Return dense observations in the order of the weights: (groups, rows, padded_inputs)."""
+        """Return scaled dense inputs in the order of the weights: (groups, rows, padded_inputs)."""
         w = self._weights
         shown = minibatch.values > 0
         places = torch.where(shown, w.input_positions[minibatch.indices.long()], w.num_inputs)
@@ -245,7 +247,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         return seen.scatter_(2, places, numbers)
 
     def _clip(self, gradient: Tensor, value_grad_norm: float) -> None:
-        """Clip a gradient; the value heads' layer separately if it has its own bound."""
+        """Clip a gradient in place; the layer of the value heads apart if it has its own bound."""
         if not value_grad_norm:
             gradient *= _scale_to(gradient, MAX_GRAD_NORM)
             return
@@ -269,7 +271,7 @@ def adam(
     step_size: Tensor,
     correction: Tensor,
 ) -> None:
-    """Apply a step of Adam, as ``wistar_env.kit.networks.optimizer`` does; see ``rates_of``."""
+    """Update weights and moments in place by a step of Adam; see ``rates_of`` for its factors."""
     first.mul_(BETA1).add_(gradient, alpha=1 - BETA1)
     second.mul_(BETA2).addcmul_(gradient, gradient, value=1 - BETA2)
     weights -= step_size * first / ((correction * second).sqrt() + EPSILON)

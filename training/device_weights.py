@@ -38,7 +38,7 @@ def reads_of(readings: Sequence[Reading]) -> list[Read]:
 
 
 def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: str) -> Tensor:
-    """Return the index of the weights of each input or action; past the end for -1."""
+    """Return the row of weights of each input or action id; for id -1, one past the last row."""
     ids = np.concatenate([free, *(each.ids for each in reads)])
     positions = np.full(len(ids) + 1, len(ids), np.int64)
     positions[ids] = np.arange(len(ids))
@@ -46,7 +46,7 @@ def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: s
 
 
 class Weights:
-    """The weights of a shared network on a device, as one tensor, and networks made from them."""
+    """The weights of a shared network on a device, and those of its networks for data sets."""
 
     def __init__(self, shared: SharedNetwork, sets: Sequence[GameData], device: str) -> None:
         # All weights, float32, in the order of ``SharedNetwork.weights``.
@@ -78,7 +78,7 @@ class Weights:
         }
 
     def codes(self, p: dict[str, Tensor], sets: Tensor) -> dict[str, Tensor]:
-        """Return the card embeddings by place for some data sets, with a last column of 1."""
+        """Return each place's embedding in some data sets, by encoder, with a last column of 1."""
         found = {}
         for axis, features in self._features.items():
             linear = features[sets] @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]
@@ -107,7 +107,7 @@ def _with_read(
     p: dict[str, Tensor],
     codes: dict[str, Tensor],
 ) -> Tensor:
-    """Return, for every set, the weights without embeddings and then those from embeddings."""
+    """Return, for every set, the weights that need no embeddings, then those computed from them."""
     sets, size = len(next(iter(codes.values()))), free.shape[1]
     found = [free.expand(sets, -1, -1)]
     for read in reads:

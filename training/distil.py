@@ -80,8 +80,8 @@ class Run:
     def update(self, on_step: Callable[[int], None] = lambda ended: None) -> dict[str, float]:
         """Do one iteration: play games, train on the window, and return metrics.
 
-        ``on_step``: called after each step with the number of finished games; on a cluster, when
-        workers return games.
+        ``on_step``: called after each step with the number of games finished in this iteration; on
+        a cluster, when workers return games.
         """
         c, first = self.config, self.games_played
         seeds = [number_of(c.seed, FOR_MANY_GAMES, first + k) >> 1 for k in range(c.games)]
@@ -114,7 +114,10 @@ class Run:
         return {"learning_rate": learning_rate, **{name: metrics[name] for name in names}}
 
     def evaluate(self) -> dict[str, float]:
-        """Play the network's most probable actions: against the automata, or against greedy."""
+        """Play evaluation games with the most probable actions; return mean score and win rate.
+
+        All other seats are automata or ``greedy`` bots.
+        """
         c = self.config
         score, win_rate = evaluate(
             self.network, c.evaluate_games, EVALUATION_SEED, data=c.data_folder
@@ -130,7 +133,7 @@ class Run:
         return scalars, arrays | window
 
     def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Continue from a state."""
+        """Continue from the scalars and arrays that ``state`` returned."""
         self.iteration, self.learner.adam_steps = scalars["iteration"], scalars["adam_steps"]
         networks = [self.network, *self.learner.moments]
         for network, weights in zip(networks, arrays["weights"], strict=True):
@@ -152,8 +155,8 @@ def train(
     ``config``, ``folder``: the settings, and the folder of the run, which is saved after each
     iteration. ``callbacks``: functions called after each iteration with the run and its metrics;
     one that returns True stops. ``on_step``: called at the start, and after each step with the
-    number of games that have ended. ``ray``: address of the Ray cluster to play on; results do not
-    depend on it, and a run can continue without it.
+    number of games that have ended in the current iteration. ``ray``: address of the Ray cluster to
+    play on; results do not depend on it, and a run can continue without it.
     """
     with (
         lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder,

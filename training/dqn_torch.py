@@ -131,7 +131,7 @@ class ReplayBuffer:
 
 
 def loss_of(q: QNetwork, target: QNetwork, batch: list[Tensor]) -> Tensor:
-    """Return the Huber loss of the values of the actions taken."""
+    """Return the Huber loss of the values of the actions taken, against double DQN targets."""
     observation, mask, action, total, weight, later, later_mask = batch
     with torch.no_grad():
         best = q(later, later_mask).argmax(1, keepdim=True)
@@ -155,7 +155,7 @@ def actions_of(q: QNetwork, seen: tuple[Tensor, Tensor], epsilon: float, device:
 
 
 def evaluate(q: QNetwork, args: Args) -> dict[str, float]:
-    """Play the best actions against ``greedy``, or Rat-o-bot at level 9."""
+    """Return mean score and win rate of the best actions, against greedy or Rat-o-bot (level 9)."""
     spec = find_game(args.game).spec
     options: dict[str, Any] = {"observation": "uint8", "autoreset_mode": "Disabled"}
     options |= {"opponents": ["greedy"], **spec.evaluation_options(args.players)}
@@ -170,7 +170,7 @@ def evaluate(q: QNetwork, args: Args) -> dict[str, float]:
 
 
 def save(q: QNetwork, network: Network, args: Args, steps: int) -> None:
-    """Save what the bot ``network:FILE`` plays: its logits are the advantages."""
+    """Save a network that the bot ``network:FILE`` plays; its logits are the advantages."""
     for name, tensor in q.policy.items():
         network.parameters[name][:] = tensor.detach().cpu().numpy()
     network.metadata = {"steps": steps, "settings": asdict(args)}

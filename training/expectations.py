@@ -1,4 +1,4 @@
-"""The win rates to expect after a run of some length: the first line of ``wistar train ppo``."""
+"""The win rates to expect after a run of some length, which ``wistar train ppo`` prints first."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,10 @@ _NAME: Final = "budgets.json"
 
 
 def file_of(game: type[Game]) -> Path | None:
-    """Return the file with the measured runs of a game, whether it exists or not."""
+    """Return the path of a game's measured runs; None if it has no folder of networks.
+
+    The file may not exist.
+    """
     folder = game.spec.networks.folder
     return None if folder is None else folder / _NAME
 
