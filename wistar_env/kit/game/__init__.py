@@ -1,4 +1,4 @@
-"""A game of any kind as a Python object: ``Game``, its saved form, and its messages."""
+"""A game of any kind as a Python object: ``Game``, its declaration, data and presentation."""
 
 from wistar_env.kit.game.data_set import FixedData, GameData
 from wistar_env.kit.game.game import MAX_SEED, Game, seed_after

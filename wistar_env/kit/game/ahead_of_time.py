@@ -94,7 +94,7 @@ def _folders_of(names: Iterable[Path]) -> list[Path]:
 
 
 def write_pack(target: str, folder: Path | None = None) -> Path:
-    """Compile all functions of this package for a target, and write their code to a pack.
+    """Compile this package for a target, and write its code to a file, a pack; return the path.
 
     This runs in a subprocess with an empty cache, since Numba compiles for one target per process.
 
@@ -117,7 +117,7 @@ def write_pack(target: str, folder: Path | None = None) -> Path:
 
 
 def compile_into(pack: str) -> None:
-    """Compile all functions of this package with Numba's settings, and write a pack.
+    """Compile all functions of this package with Numba's current settings, and write a pack.
 
     Raises CacheError if a module needs a missing library.
     """

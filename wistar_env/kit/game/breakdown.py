@@ -17,7 +17,7 @@ class Breakdown:
     ranking
         The seats, best first.
     rows
-        The title of each category with points, and the points of each seat.
+        The title of each category in which any seat has points, and the points of each seat.
     totals
         The sums, by seat.
     winners

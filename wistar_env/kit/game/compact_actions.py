@@ -48,9 +48,10 @@ class CompactActions:
         return mask if self._all else mask[..., self.full]
 
     def compacted(self, actions: npt.NDArray[Any], copy: bool = False) -> npt.NDArray[Any]:
-        """Convert the game's action ids to compact ids, in place unless ``copy``.
+        """Convert the game's action ids to compact ids and return them, in place unless ``copy``.
 
-        Negative numbers mean no action and stay negative.
+        Negative numbers mean no action and become -1. If all ids can occur, this returns
+        ``actions`` itself.
         """
         if self._all:
             return actions
@@ -61,7 +62,7 @@ class CompactActions:
         return actions
 
     def full_id(self, action: SupportsIndex) -> int:
-        """Return the game's action id for a compact id.
+        """Return the game's action id for a compact id; unchecked if all ids can occur.
 
         Raises
         ------
@@ -80,14 +81,15 @@ class CompactActions:
     def full_ids(self, actions: npt.ArrayLike, penalize: bool = False) -> Any:
         """Return the game's action ids for compact ids.
 
-        Anything but an array of integers is returned unchanged.
+        Anything but an array of integers is returned unchanged; so is everything if all ids can
+        occur.
 
         Parameters
         ----------
         actions
             The compact ids.
         penalize
-            Return -1, which is never legal, for invalid compact ids.
+            Return -1, which is never legal, for invalid compact ids, instead of raising an error.
 
         Raises
         ------
@@ -108,7 +110,7 @@ class CompactActions:
         return np.where(known, self.full[np.where(known, given, 0)], np.int16(-1))
 
     def note(self, error: Exception) -> None:
-        """Add a note to an error of the game, which shows the game's ids, not the environment's."""
+        """Add a note that the message has the game's ids, if the environment's ids differ."""
         if not self._all:
             error.add_note(
                 f"The environment takes compact actions 0 to {len(self.full) - 1}; this message "

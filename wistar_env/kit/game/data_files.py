@@ -14,7 +14,7 @@ from wistar_env.arguments import shortened, shown
 from wistar_env.errors import DataError
 from wistar_env.system.untrusted_files import DAMAGES, problem_of, read_toml
 
-#: Maximum bytes of a file, and characters of a value in a message.
+#: Maximum bytes of a file, and characters of a value and of the allowed values in a message.
 _MOST_BYTES: Final = 2**22
 _MOST_SHOWN: Final = 80
 _MOST_ALLOWED: Final = 1000
@@ -110,7 +110,7 @@ def _describe(file: str, raw: dict[str, Any], error: ErrorDetails) -> str:
 
 
 def read_file(folder: Path, file: str, model: type[ModelT], problems: list[str]) -> ModelT | None:
-    """Read and validate one file; append its errors to ``problems``."""
+    """Read and validate one file; if it has errors, append them to ``problems`` and return None."""
     try:
         raw = read_toml(folder / file, _MOST_BYTES)
     except DAMAGES as error:

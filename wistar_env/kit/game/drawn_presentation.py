@@ -120,7 +120,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         return self.make_scene(seat, done)
 
     def shows_choices(self, viewer: int | None) -> bool:
-        """Return whether a viewer's scene shows the legal actions: not if another seat decides."""
+        """Return whether a viewer's scene shows legal actions: it decides, or sees everything."""
         return viewer in (None, self.game.seat)
 
     def svg(
@@ -180,7 +180,10 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         return frames.shared.pixels(svg)
 
     def page_scene(self, viewer: int | None) -> SceneT:
-        """Return the scene for web pages, without what a page shows elsewhere, such as scores."""
+        """Return the scene for web pages, by default that of ``scene``.
+
+        A game may override this to omit what a page shows elsewhere, such as scores.
+        """
         return self.scene(viewer)
 
     def page_picture(

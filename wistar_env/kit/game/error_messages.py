@@ -10,7 +10,7 @@ _NAMED_CHOICES: Final = 8
 
 
 def not_legal(game: Position, action: int) -> str:
-    """Return the message for an illegal action, with the legal ones."""
+    """Return the message for an illegal action, with up to eight legal ones."""
     words = f" ({game.describe(action)})" if 0 <= action < game.spec.num_actions else ""
     return f"action {action}{words} is not legal: {_to_decide(game)}"
 
@@ -22,7 +22,7 @@ def check_legal(game: Position, action: int) -> None:
 
 
 def no_action(game: Position, action: object) -> str:
-    """Return the message for an invalid action id, with the legal ones."""
+    """Return the message for an action that is not an integer, with up to eight legal ones."""
     found = reprlib.repr(action)
     return (
         f"an action must be an integer from 0 to {game.spec.num_actions - 1}, found {found} of "
@@ -31,7 +31,7 @@ def no_action(game: Position, action: object) -> str:
 
 
 def _to_decide(game: Position) -> str:
-    """Return the deciding seat, its decision and the legal actions in words."""
+    """Return the deciding seat, its decision and up to eight legal actions in words."""
     legal = game.legal_actions()
     named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
     more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""

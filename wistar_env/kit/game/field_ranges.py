@@ -40,7 +40,7 @@ def fields_of(
     shape: tuple[int, ...] = (),
     starts: npt.NDArray[np.int64] | None = None,
 ) -> Iterator[Field]:
-    """Yield the fields of a record, including those of nested records."""
+    """Yield the fields of a record that hold numbers, including those in nested records."""
     begin = np.zeros(1, np.int64) if starts is None else starts
     if dtype.names is None:
         yield Field(name, dtype, shape, begin)
@@ -65,7 +65,7 @@ class TypeRanges:
     labels: tuple[tuple[Field, int], ...]  # for each number its field, and its index in the field
 
     def outside(self, records: npt.NDArray[Any]) -> tuple[int, str] | None:
-        """Return the index of the first record with a number out of range, and the problem."""
+        """Return the index of the first record out of range, and the problem; None if all fit."""
         found = records.view(self.dtype).reshape(len(records), -1)[:, self.at]
         wrong = (found < self.low) | (found > self.high)
         if not wrong.any():
@@ -82,7 +82,7 @@ def outside(label: str, found: Any, low: Any, high: Any) -> str:
 
 
 def ranges_by_type(fields: dict[str, Field], ranges: Ranges) -> tuple[TypeRanges, ...]:
-    """Group the ranges of fields by dtype; fields named as spare must be 0."""
+    """Group the ranges of fields by dtype; fields named as spare get the range 0 to 0."""
     spare = [name for name in fields if name.split(".")[-1].startswith(SPARE)]
     ranges = {**ranges, **dict.fromkeys(spare, (0, 0))}
     groups = []

@@ -191,7 +191,7 @@ class Game(Position):
     def _outcomes_of(
         self, rules: npt.NDArray[Any], action: ActionLike
     ) -> list[tuple[Fraction, Self]]:
-        """Return the possible outcomes of an action."""
+        """Return every position that an action can lead to, each with its exact probability."""
         number = action if type(action) is int else read_action(self, action)
         if number not in self._legal[1 : self._legal[0] + 1].tolist():
             self.clone().step(number)  # raises
@@ -204,7 +204,7 @@ class Game(Position):
     def _collected(
         self, play: Callable[[Self], None], what: Callable[[], str]
     ) -> list[tuple[Fraction, Self]]:
-        """Play in copies, and return the outcomes, merging equal positions."""
+        """Run ``play`` in a copy for each combination of draws; return the distinct outcomes."""
         from wistar_env.kit.chance import every_way
 
         found: dict[bytes, tuple[Fraction, Self]] = {}

@@ -221,7 +221,7 @@ def option_record(options: Options) -> np.dtype[Any]:
 
 
 def bounds_record(options: Options) -> np.dtype[Any]:
-    """Return the record type of the bounds of a game's options."""
+    """Return the record type of the lowest and highest values of a game's options."""
     return record([(bound, option_record(options)) for bound in ("low", "high")])
 
 
@@ -306,7 +306,7 @@ def _imply(
 
 
 def values_of(options: Options, num_players: int, game: npt.NDArray[Any]) -> dict[str, Any]:
-    """Return the options with which a game began, as JSON values.
+    """Return the options with which a game began, as JSON values, except those that others imply.
 
     ``num_players``: the player count. ``game``: the record of the game, shape (1,).
     """
@@ -335,7 +335,7 @@ def ranges_of(
 def wrong_bounds(
     options: Options, num_players: int, bounds: npt.NDArray[Any]
 ) -> tuple[int, str] | None:
-    """Find an invalid row of untrusted bounds; return its index, and the problem."""
+    """Find an invalid row of untrusted bounds; return its index and the problem, else None."""
     ranges: Ranges = {**ranges_of(options, (num_players,), begun=False)}
     for bound in ("low", "high"):
         numbers = np.ascontiguousarray(bounds[bound])

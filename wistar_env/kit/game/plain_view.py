@@ -22,7 +22,7 @@ _MOST_ACTIONS: Final = 24
 
 
 def state_lines(game: Position, stage: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield the public information, such as the deciding seat, or the final ranking."""
+    """Yield the title and stage of a game, and its deciding seat or its final ranking."""
     yield game.spec.title + (f", {stage}" if stage else "")
     if game.finished:
         ranks, scores = game.ranks(), game.scores()
@@ -42,7 +42,7 @@ def seen_lines(seen: Mapping[str, Described]) -> Iterator[str]:
 
 
 def action_lines(game: Position) -> Iterator[str]:
-    """Yield lines with the legal actions."""
+    """Yield a heading, and a line for each legal action, up to 24."""
     legal = game.legal_actions().tolist()
     yield "Legal actions:"
     for action in legal[:_MOST_ACTIONS]:

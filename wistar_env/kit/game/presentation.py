@@ -85,7 +85,7 @@ class Presentation:
         )
 
     def card_names(self) -> Sequence[str]:
-        """Return the names of cards, exactly as they occur in texts.
+        """Return the names of cards, exactly as they occur in texts; default: none.
 
         Obfuscation replaces these names, so that players cannot use memorized cards.
         """
@@ -129,7 +129,7 @@ class Presentation:
     def seat_marks(cls, num_players: int) -> tuple[str, ...]:
         """Return the mark of each seat on pictures, as SVG documents.
 
-        Empty if seats get their marks only during the game.
+        Empty if seats have no marks, or get them only during the game.
         """
         return ()
 
@@ -180,7 +180,7 @@ class Presentation:
 
     @classmethod
     def summarize(cls, events: Iterable[GameEvent], names: Sequence[str]) -> tuple[str, ...]:
-        """Return fewer sentences, which sum up the events of many actions."""
+        """Return sentences that sum up the events of many actions; default: as ``narrate``."""
         return cls.narrate(events, names)
 
     # A position in words
@@ -246,7 +246,10 @@ class Presentation:
         return plain_view.seen_lines(self.describe_observation(self.game.observe(seat)))
 
     def render(self, seat: int | None = None) -> str:
-        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
+        """Return the position as text, as ``seat`` sees it (default: the deciding seat).
+
+        If the seat decides, the default lists legal actions.
+        """
         return "\n".join(self._text(seat))
 
     def scene(self, seat: int) -> Any:

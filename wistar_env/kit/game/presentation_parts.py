@@ -24,7 +24,7 @@ SeatT = TypeVar("SeatT")
 
 
 def viewer_first(seats: Sequence[SeatT], viewer: int | None) -> tuple[SeatT, ...]:
-    """Return the items of each seat in seating order, beginning with the viewer."""
+    """Return the items, one for each seat, in seating order from the viewer (None: seat 0)."""
     first = viewer or 0
     return (*seats[first:], *seats[:first])
 

@@ -39,7 +39,7 @@ def allows(game: Game, action: int, lifted: Iterable[Obstacle]) -> bool:
 def in_the_way(game: Game, action: int, obstacles: Sequence[Obstacle]) -> list[Obstacle]:
     """Return a minimal set of obstacles whose removal makes an action legal.
 
-    Empty if the action is legal already, or stays illegal without any obstacle.
+    Empty if the action is legal already, or stays illegal with all obstacles removed.
     """
     if not allows(game, action, obstacles):
         return []
@@ -56,7 +56,7 @@ def in_the_way(game: Game, action: int, obstacles: Sequence[Obstacle]) -> list[O
 
 
 def reason_of(facts: Sequence[tuple[str, str]]) -> Reason:
-    """Return a reason that joins facts, each given with its rule, in one sentence."""
+    """Return a reason that joins the first three facts, each given with its rule, in a sentence."""
     words = [fact for fact, _ in facts[:_MOST]]
     joined = ", and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
     rules = dict.fromkeys(rule for _, rule in facts[:_MOST])

@@ -95,9 +95,9 @@ def game_of_file(name: object, file: str) -> type[Game]:
 
 
 def find_installed_game(name: str) -> type[Game]:
-    """Return the class of an installed game, without importing other modules.
+    """Return the class of an installed game; a name such as ``module:Class`` is never imported.
 
-    Raises GameNotFoundError if no installed game has this name, or as ``find_game``.
+    Raises GameNotFoundError if no installed game has this name, or it cannot be imported.
     """
     installed = installed_games()
     if name not in installed:
@@ -157,7 +157,7 @@ def find_game(game: type[Game] | str) -> type[Game]:
 
 
 def _problem(error: Exception) -> str:
-    """Return an error in a game's code as one line, with its place."""
+    """Return the message of an error in a game's code; for most types, one line with its place."""
     message = _FORMATTING.sub("", str(error)).strip()
     if isinstance(error, (ImportError, AttributeError, TypeError, ValueError, SyntaxError)):
         return message

@@ -57,7 +57,9 @@ def _groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
 
 
 def check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:
-    """Check that the deciding seat has a legal action, after ``check_fields``.
+    """Check that in unfinished games the deciding seat has a legal action.
+
+    Call this after ``check_fields``, since it runs the rules.
 
     ``spec``, ``data``, ``records``, ``what``: as for ``check_saved``. Raises ReplayError if a
     deciding seat has no legal action.

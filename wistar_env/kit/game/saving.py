@@ -55,7 +55,7 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
 
 
 def named_card_set(spec: GameSpec, name: object) -> GameData:
-    """Return the card set that a saved game names, never a folder.
+    """Return the data of the card set that a saved game names; folders are rejected.
 
     Raises ReplayError if the game has no such card set.
     """

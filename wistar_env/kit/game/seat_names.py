@@ -1,4 +1,4 @@
-"""The names of seats on pages and in texts for people: "You", or the bot."""
+"""The names of seats on pages and in texts for people, such as "You" or a bot's name."""
 
 import re
 from collections.abc import Sequence
@@ -6,16 +6,20 @@ from typing import Final
 
 YOU: Final = "You"
 _MAX_LENGTH: Final = 24
-#: Maximum length of a spec that is parsed; files may contain longer names.
+#: Maximum length of a bot's spec that is parsed; files may contain longer names.
 _LONGEST_SPEC: Final = 200
-#: The spec of a search and its number of simulations; other parameters are not shown.
+#: Matches the spec of a search bot, with its number of simulations as the only group.
 _SEARCH: Final = re.compile(r"mcts:(?:.*,)?simulations=(\d{1,9})(?:,.*)?")
-#: A default name in a text, and the verb after it.
+#: Matches a default name in a text, with "(you)" or "decides" if one follows.
 _DEFAULT: Final = re.compile(r"\bplayer_(\d+)\b(?: \(you\)| decides)?")
 
 
 def shown_name(name: str) -> str:
-    """Return a player's name from a file in the form that pages and terminals show."""
+    """Return a player's name from a file as pages and terminals show it.
+
+    For a search bot, this is its number of simulations; any other name is cut to 24 characters,
+    with "?" for unprintable ones.
+    """
     if len(name) <= _LONGEST_SPEC and (found := _SEARCH.fullmatch(name)):
         return f"search, {int(found[1]):,} simulations"
     # A file may contain any characters, but a picture may not.
@@ -31,7 +35,7 @@ def distinct(names: Sequence[str]) -> list[str]:
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
-    """Replace the default names of seats in a text with these names."""
+    """Replace default names in a text with these names; for "You", also adapt the verb."""
 
     def name(found: re.Match[str]) -> str:
         seat = int(found[1])

@@ -52,7 +52,7 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     Compiled code writes into arrays with the declared sizes.
 
     ``spec``: the declaration. ``bound``: the sizes, in the order of ``kit.rules_interface.SIZES``.
-    Raises ValueError if they differ.
+    Raises ValueError if they do not match, or ``record_ranges`` has an unknown field.
     """
     sizes = dict(zip(SIZES, bound, strict=True))
     declared = {
@@ -320,7 +320,7 @@ class GameSpec:
 
     @cached_property
     def bounds(self) -> np.dtype[Any]:
-        """The record type of the bounds of a game's options."""
+        """The record type of the lowest and highest values of a game's options."""
         return bounds_record(self.options)
 
     @cached_property
@@ -398,7 +398,7 @@ class GameSpec:
         return bounds_of(self.options, self.title, num_players, num_games, options)
 
     def training_options(self, num_players: int) -> dict[str, Any]:
-        """Return the options of training games."""
+        """Return the values that options declare for training games with this player count."""
         return {
             option.name: option.training
             for option in self.options
@@ -406,7 +406,7 @@ class GameSpec:
         }
 
     def evaluation_options(self, num_players: int) -> dict[str, Any]:
-        """Return the options of evaluation games."""
+        """Return the values that options declare for evaluation games with this player count."""
         return {
             option.name: option.evaluation
             for option in self.options
@@ -414,7 +414,7 @@ class GameSpec:
         }
 
     def options_in_words(self, options: Mapping[str, Any]) -> str:
-        """Return options in words, for titles and prompts; empty if there are none."""
+        """Return options in words, for titles and prompts, without unknown ones; may be empty."""
         known = {option.name: option for option in self.options}
         return ", ".join(
             known[name].words(value) for name, value in options.items() if name in known

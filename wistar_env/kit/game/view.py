@@ -55,7 +55,7 @@ class View:
         )
 
     def _then(self) -> Game:
-        """Return the game as it was at this view, without legal actions."""
+        """Return the game as it was at this view's decision, without legal actions."""
         game = self._game
         record = np.frombuffer(bytearray(self._position), game.spec.record)
         return type(game)(game.data, record, np.zeros(1, np.int16))
@@ -232,7 +232,10 @@ def texts_of(choices: Iterable[Choice]) -> dict[str, int]:
 
 
 def named(text: str, texts: Mapping[str, int]) -> int:
-    """Return the action that a text names; ``texts`` are normalized: see ``action_named``."""
+    """Return the action that a text names, as ``action_named``, given the result of ``texts_of``.
+
+    Raises ValueError if no action has this text, or several begin with it.
+    """
     words = normalized(text)
     if words in texts:
         return texts[words]

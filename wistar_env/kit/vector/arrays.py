@@ -43,7 +43,7 @@ class Sparse(NamedTuple):
         return cls(indices, values, np.zeros(rows, np.int16))
 
 
-#: The type depends on the arguments of the batch.
+#: Observations; their type depends on the arguments of the batch.
 Shown: TypeAlias = Observations | Any  # Any: Sparse
 
 #: The caller's output arrays: for observations and masks, or for sparse observations.
@@ -84,7 +84,10 @@ class Step(NamedTuple):
 def fits(
     array: object, dtype: np.dtype[Any], shape: tuple[int, ...]
 ) -> TypeGuard[npt.NDArray[Any]]:
-    """Return whether compiled code can write into an array, which must be C-contiguous."""
+    """Return whether compiled code can write into an array of this dtype and shape.
+
+    It must be C-contiguous, aligned and writeable.
+    """
     return (
         isinstance(array, np.ndarray)
         and array.dtype == dtype

@@ -66,7 +66,7 @@ class BatchBase:
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
-        """The games that have ended or been cut off, and await a reset: bool, shape (n,)."""
+        """The rows whose game has ended or been cut off, and has no successor yet: bool, (n,)."""
         games = self._games
         over: npt.NDArray[np.bool_] = (games.records["finished"] == 1) | (games.rows["cut"] == 1)
         return over
@@ -107,7 +107,7 @@ class BatchBase:
         return self._games.next_seeds(seed)
 
     def _start_followers(self) -> npt.NDArray[np.int64]:
-        """Set the commands to start the games due in mode ``NEXT_STEP``; return their rows."""
+        """Set the commands to start the next games, in mode ``NEXT_STEP`` only; return the rows."""
         if self.autoreset_mode is not AutoresetMode.NEXT_STEP:
             return _NO_ROWS
         rows = np.flatnonzero(self.over)
@@ -272,7 +272,7 @@ class BatchBase:
         }
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
-        """Load games that ``save`` returned.
+        """Load games that ``save`` returned, and return their observations and masks.
 
         Raises
         ------

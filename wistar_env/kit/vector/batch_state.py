@@ -127,7 +127,7 @@ class BatchState(BatchBuffers):
 
     @property
     def set_of_game(self) -> npt.NDArray[np.int16]:
-        """The index of each game's data set; not a copy."""
+        """The index of each game's data set; with several sets, not a copy."""
         return self._sets if len(self.data_sets) > 1 else np.zeros(self.num_games, np.int16)
 
     def find_decisions(self) -> None:

@@ -113,7 +113,7 @@ class BatchBuffers:
     action_ids
         The caller's action ids.
     learner
-        Whether the caller plays one seat of each game, the learner's, or all seats.
+        True if the caller plays one seat of each game, the learner's; False for all seats.
     history
         The settings of action tokens; None without them.
     """

@@ -34,7 +34,7 @@ from wistar_env.system.cpu import available_cores
 MAX_GAMES: Final = 2**22
 #: The maximum number of games that a thread claims at once.
 _MAX_CHUNK: Final = 16
-#: Games per thread from which on threads share the check of actions.
+#: The number of games per thread from which threads share the check of actions.
 _SHARED_CHECKS: Final = 64
 #: Seconds that a thread sleeps so that the system can move it to another core.
 _NAP: Final = 5e-5
@@ -157,7 +157,7 @@ class Games(BatchState):
         return int(self._checks[FAULTY])
 
     def _step_together(self) -> int:
-        """Execute the commands with all threads; return FAULTS if a game is invalid."""
+        """Execute the commands with all threads; return as ``_execute``."""
         self._spread(self._run_together, self._steps)
         return steps.FAULTS if self._steps[FAULTY] != 0 else 0
 
@@ -229,7 +229,10 @@ class Games(BatchState):
         self.commands[which] = Command.START
 
     def cut_off(self, which: npt.NDArray[np.int64]) -> None:
-        """Truncate games: keep the final observations and infos of the learner."""
+        """Truncate games, and keep the final observations and infos of the learner.
+
+        With autoreset, set the commands to start the next games.
+        """
         steps.keep_last(self._context.record, which)
         rows, at_start = self.rows, self.spec.report_at_start
         for name in ("last_seed", "last_decisions", "last_ranks"):
@@ -278,7 +281,7 @@ class Games(BatchState):
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
     def illegal_commands(self) -> npt.NDArray[np.int64]:
-        """Return the games that wait for an outside policy and whose command is illegal."""
+        """Return the games that wait for a bot in Python, and whose command is illegal."""
         count = steps.find_illegal(self._context.record, 1)
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 

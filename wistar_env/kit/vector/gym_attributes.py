@@ -50,6 +50,8 @@ class Attributes(LearnerEnv):
     def action_masks(self) -> Masks:
         """Return the masks, int8 of shape (n, len(action_ids)): 1 for each legal action.
 
+        They are a new array, unless the environment was made with ``copy=False``.
+
         Raises NotStartedError before the first ``reset``.
         """
         self.batch.check_started()
@@ -57,6 +59,8 @@ class Attributes(LearnerEnv):
 
     def render(self) -> tuple[Rendered, ...] | None:
         """Return each position as the learner sees it, as text or pixels.
+
+        Without a render mode, this only warns, and returns None.
 
         Raises NotStartedError before the first ``reset``.
         """

@@ -1,4 +1,4 @@
-"""The opponents of the learner."""
+"""The bots that play the seats other than the learner's."""
 
 from collections.abc import Sequence
 from itertools import count

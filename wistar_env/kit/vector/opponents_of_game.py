@@ -21,7 +21,7 @@ _MOST: Final = 256
 
 @cache
 def _compiled() -> ModuleType:
-    """Return the entry points, imported lazily because the import may compile them."""
+    """Return ``kit.batch.one_game``, imported lazily because the import may compile it."""
     from wistar_env.kit.batch import one_game
 
     return one_game
@@ -45,7 +45,7 @@ class OpponentsOfGame:
         return codes
 
     def begin(self, game: Game, seed: int) -> int:
-        """Draw the policies for the game of a seed, reset the bots, and return the learner's seat.
+        """Draw the seats' policies from a seed, reset the bots, and return the learner's seat.
 
         Raises BotError if a bot fails.
         """

@@ -23,7 +23,7 @@ FREE: Final = ("opponent_rng", "choice_rng")
 def row_ranges(
     spec: GameSpec, seats: int, requested_seat: int, outside_policy: int, running: bool
 ) -> Ranges:
-    """Return the ranges of all fields except ``FREE``.
+    """Return the ranges of all fields of ``GAME_ROW`` except ``FREE``, by name.
 
     ``spec``: the declaration of the game. ``seats``: seats of each game. ``requested_seat``: the
     learner's seat, ALL_SEATS or ANY_SEAT. ``outside_policy``: the highest code of a policy that may
@@ -61,7 +61,7 @@ def _groups(
 
 
 def _learner_wrong(rows: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a row in which a policy plays the learner's seat."""
+    """Find a row in which a policy plays the learner's seat; return its index and the problem."""
     has_learner = np.flatnonzero(rows["learner"] != ALL_SEATS)
     policies = rows["policies"][has_learner, rows["learner"][has_learner]]
     for k in np.flatnonzero(policies != Policy.CALLER)[:1]:

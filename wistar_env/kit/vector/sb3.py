@@ -215,7 +215,7 @@ class LearnerVecEnv(Attributes):
         super().set_options([self._checked(each) for each in listed])
 
     def _checked(self, options: Any) -> dict[str, Any]:
-        """Return only the entries that are options of games."""
+        """Return only the entries that are options of the game, checked; lists become tuples."""
         chosen = of_options(self.batch.spec, options, {})
         self._game.spec.check_options(self.num_players, chosen)
         return {k: tuple(v) if isinstance(v, list) else v for k, v in chosen.items()}

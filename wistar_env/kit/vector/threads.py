@@ -111,7 +111,7 @@ class Threads:
         self._stop = weakref.finalize(self, _stop, self._tasks)
 
     def spread(self, rows: int, work: Work) -> Progress:
-        """Run work on a number of rows; when done, return its progress.
+        """Run work on a number of rows with all threads; when done, return its progress.
 
         Raises BaseException: the first exception of any thread.
         """
