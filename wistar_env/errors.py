@@ -61,7 +61,7 @@ class CacheError(WistarError, OSError):
 
 
 class BusyError(WistarError, RuntimeError):
-    """A call of a batch while another thread is stepping it."""
+    """A call of a batch while it is being stepped, from another thread or from one of its bots."""
 
 
 class ReplayError(FileError, ValueError):

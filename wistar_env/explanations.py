@@ -27,7 +27,7 @@ class Option:
     probability
         The prior probability, 0 to 1.
     visits
-        The number of visits.
+        How often a tree search visited the action.
     value
         The action's value for the deciding seat, 0 to 1.
     """
@@ -90,7 +90,7 @@ class Explanation:
         return Explanation(action, _real(self.value), options, self.text, tokens)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return JSON values except ``action``, with the five best options and the text's end."""
+        """Return it as JSON values: the five best options and the text's end, but no ``action``."""
         found: dict[str, Any] = {} if self.value is None else {"value": _short(self.value)}
         found["options"] = [_option(option) for option in self.options[:_SAVED_OPTIONS]]
         if self.text:

@@ -164,7 +164,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     @cached_property
     def beginnings(self) -> Outcomes:
-        """The outcomes of the first chance node, with ``chance=nodes``."""
+        """The outcomes of the first chance node, with ``chance=nodes``; otherwise none."""
         return self.begin(0).chance_outcomes() if self.has_nodes else []
 
     def make_py_observer(
@@ -198,7 +198,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     memories
         Everything that each seat saw and did.
     events
-        The actions of all seats.
+        The last ``history`` actions of all seats, as tokens.
     """
 
     def __init__(self, game: SpielGame) -> None:
@@ -218,7 +218,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return _new_state, (self.get_game().game_class, cls), *rest
 
     def current_player(self) -> int:
-        """Return the seat that decides, or a special player id."""
+        """Return the seat that decides, or OpenSpiel's id for chance or the end of the game."""
         if self.game is None or self._outcomes:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.game.finished else self.game.seat
@@ -325,7 +325,7 @@ class Observer:
         self.tensor[:] = 0.0 if state.game is None else state.game.observe(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the observation of a seat in words."""
+        """Return the position in words, as a seat sees it, and a digest; "root" at the root."""
         if state.game is None:
             return "root"
         return f"{state.game.presentation.render(player)}\n{fingerprint(state.game, player).hex()}"
@@ -385,7 +385,7 @@ def register(game: type[Game]) -> str:
 
 
 def _load(game: type[Game], game_string: str) -> SpielGame:
-    """Return an unpickled game."""
+    """Register and load a game, to unpickle it."""
     register(game)
     loaded: SpielGame = pyspiel.load_game(game_string)
     return loaded

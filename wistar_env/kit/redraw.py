@@ -276,7 +276,7 @@ def _shuffle_dealt(w: _Work, size: int, x: Seed) -> Seed:
 def _deal_kinds(
     w: _Work, counts: _Counts, num_cards: int, num_places: int, out: ShortArray, x: Seed
 ) -> Seed:
-    """Give each card a kind of places."""
+    """Draw a kind of places for each card, written to ``out``; return the random state."""
     state, cards = int(w.num_states) - 1, num_cards
     for group in range(int(w.num_groups)):
         _find_open(w, group, num_places)

@@ -2,7 +2,7 @@
 
 A game that has such choices puts ``SEALED_FIELDS`` into its record. ``ask_sealed`` lets seats
 choose, one after the other in a public order. ``seal`` stores the choice of the deciding seat, and
-returns whether it was the last; then the game executes all, and ``clear_sealed`` removes them::
+returns whether it was the last; then the game carries out all, and ``clear_sealed`` clears them::
 
     if seal(g, action):
         carry_out(t, g)  # reads g.sealed_choice
@@ -101,7 +101,7 @@ def seal(g: Any, action: int) -> bool:
 
 @inline
 def clear_sealed(g: Any) -> None:
-    """Remove the choices after their execution."""
+    """Clear the sealed choices, after the game has carried them out."""
     g.sealed_made = 0
     for seat in range(MAX_SEATS):
         g.sealed_choice[seat] = 0

@@ -69,7 +69,7 @@ def choose_random(contexts: Contexts, progress: Progress, actions: LongArray) ->
 def choose_random_together(
     contexts: Contexts, progress: Progress, calls: Calls, patience: int, actions: LongArray
 ) -> bool:
-    """Choose random actions together with listening threads; False if some are not done."""
+    """Choose random actions together with listening threads; return whether all are done."""
     c = contexts[0]
     c.actions_at = actions.ctypes.data
     restart(progress)

@@ -135,7 +135,7 @@ def play_others(c: Context, i: int, thread: int) -> int:
 
 @late_unit
 def keep_last_observation(c: Context, i: int) -> None:
-    """Keep the final observation of the learner before the next game begins."""
+    """Keep the final observation and tokens of the learner before the next game begins."""
     t, g, seat = tables_for(c, i), games_of(c)[i], max(0, int(rows_of(c)[i].learner))
     if c.has_learner == 1:
         counts, limit = final_of(c)[i], limit_of(c)
@@ -202,7 +202,7 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
 
 @inline
 def viewer(g: Game, row: GameRow) -> int:
-    """Return the observing seat: the learner's, or the deciding seat."""
+    """Return the observing seat: the learner's, or the deciding seat (0 if there is none)."""
     return int(row.learner) if row.learner != _ALL_SEATS else max(0, deciding(g))
 
 

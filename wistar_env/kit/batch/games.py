@@ -39,7 +39,10 @@ _CALLER, _RANDOM = int(Policy.CALLER), int(Policy.RANDOM)
 
 @inline
 def set_policies(g: Game, row: GameRow, pool: ShortArray) -> None:
-    """Choose the learner's seat, and draw a policy from the pool for every other seat."""
+    """Choose the learner's seat, and draw a policy from the pool for each other player.
+
+    Without a learner, the caller plays every seat.
+    """
     players = int(g.seats) - int(g.automata)
     row.learner = row.requested_seat
     if row.requested_seat == _ANY_SEAT:
@@ -93,7 +96,10 @@ def finish_game(
     reward_state: RewardState,
     reward: FloatArray,
 ) -> None:
-    """Score a finished game, and write the rewards of the learner, or of every seat."""
+    """Score a finished game, and write its results and report.
+
+    Also write the rewards of the learner, or of every seat.
+    """
     score_game(t, g, scores)
     for seat in range(int(g.seats)):
         row.last_ranks[seat] = rank_of(t, g, seat, scores)
@@ -168,6 +174,6 @@ def policy_action(
 
 @inline
 def advance_seed(row: GameRow) -> None:
-    """Advance to the seed of the next game."""
+    """Advance to the seed of the next game, and reset the count of skipped games."""
     row.seed = seed_after(row.seed)
     row.skipped = 0

@@ -19,7 +19,7 @@ def copy_rows(source: ByteTable, which: LongArray, out: ByteTable, places: LongA
 def scale_rows(
     counts: ByteTable, which: LongArray, scale: FloatArray, out: FloatTable, places: LongArray
 ) -> None:
-    """Write the rows ``which`` of uint8 observations as float32 to rows ``places``."""
+    """Scale rows ``which`` of uint8 observations to float32; write them to rows ``places``."""
     for k in range(len(which)):
         row, written = counts[which[k]], out[places[k]]
         for j in range(len(scale)):

@@ -62,7 +62,8 @@ from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.game_calls import deciding, encode, encode_mask, find_legal, is_legal
 
 _SHOW = int(Command.SHOW)  # a constant in compiled code
-#: Returned by a step in which a game became invalid, instead of the number of illegal actions.
+#: Returned by a step instead of the number of illegal actions, if a game became invalid or must be
+#: skipped.
 FAULTS: Final = -1
 #: The tasks of a step: choose, check, step. A thread that missed more tasks was not running.
 _TASKS_OF_A_STEP: Final = 3
@@ -127,7 +128,7 @@ def check_chunks(c: Context, progress: Progress, thread: int) -> None:
 def check_together(
     contexts: Contexts, progress: Progress, calls: Calls, patience: int, actions: LongArray
 ) -> bool:
-    """Set the commands together with listening threads; False if some are not done."""
+    """Set the commands together with listening threads; return whether all are set."""
     c = contexts[0]
     c.actions_at = actions.ctypes.data
     restart(progress)
@@ -187,7 +188,8 @@ def step_chunks(c: Context, progress: Progress, thread: int) -> None:
 def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
     """Play actions, or execute the commands if no actions are given, and write the observations.
 
-    Returns the number of illegal actions (if any, nothing changes), or FAULTS if a game is invalid.
+    Returns the number of illegal actions (if any, no game changes), or FAULTS if a game is invalid
+    or must be skipped.
     """
     c = contexts[0]
     illegal = set_commands(c, actions) if len(actions) > 0 else 0
@@ -201,7 +203,7 @@ def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
 
 @entry
 def step_together(contexts: Contexts, progress: Progress, calls: Calls, patience: int) -> bool:
-    """Execute the commands together with listening threads; False if some are not done."""
+    """Execute the commands together with listening threads; return whether all are done."""
     c = contexts[0]
     c.reverse_order = 1 - c.reverse_order
     restart(progress)
@@ -246,7 +248,7 @@ def listen(
 def observe_rows(
     contexts: Contexts, which: LongArray, seat: int, scaled: FloatTable, mask: MaskTable
 ) -> None:
-    """Write the observations of a seat, or of the deciding seat (-1), in the rows ``which``."""
+    """Write observations and masks of a seat, or of the deciding seat (-1), in rows ``which``."""
     c = contexts[0]
     games, legal = games_of(c), legal_of_games(c)
     size, limit, scale, counts = int(c.width), limit_of(c), scale_of(c), counts_of(c)

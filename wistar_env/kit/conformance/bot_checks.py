@@ -19,7 +19,7 @@ _ASKED: Final[Mapping[str, tuple[int, ...]]] = {"describe": (0, 1), "determinize
 
 
 def all_that_is_reached(view: View) -> dict[str, str]:
-    """Return everything that a bot can read from a view, by name; determinized games as bytes."""
+    """Return what a bot can read from a view, by name, as text; without ``_SAME_FOR_ALL``."""
     found = {}
     for name in dir(View):
         if name.startswith("_") or name in _SAME_FOR_ALL or name in ("action_named", "follows"):

@@ -64,7 +64,7 @@ class Case:
                 yield game
 
     def many_positions(self) -> Iterator[tuple[int, Game]]:
-        """Yield positions with their seeds, from more games if the case's games have too few."""
+        """Yield positions with their seeds, from more games if the case's have fewer than 400."""
         found = 0
         for seed in count(self.seed):
             if seed >= self.seeds.stop and found >= _POSITIONS:

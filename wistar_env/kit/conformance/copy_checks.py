@@ -97,7 +97,11 @@ def rare_positions_and_copies_agree(case: Case) -> str:
 
 
 def _compare(case: Case, start: Start | None) -> str:
-    """Compare positions of new games, or those after a rare start, with their copies."""
+    """Compare positions of new games, or of games after a rare start, with their copies.
+
+    Returns what was compared, in words; empty if nothing was. Raises AssertionError if a fact is
+    true significantly more or less often in copies.
+    """
     if numba.config.DISABLE_JIT:
         return ""
     pairs = sample(case, start)

@@ -17,7 +17,8 @@ from wistar_env.kit.layout import Block, Layout, layout_of_blocks
 from wistar_env.kit.limits import MAX_DECISIONS
 from wistar_env.kit.vector.batch_game import BatchGame
 
-#: Games, their steps, and observations among which everything declared must occur.
+#: The numbers of games and of steps in which everything declared must occur, and the interval of
+#: steps at which this is observed.
 _GAMES = 256
 _STEPS = 4_000
 _EVERY = 11  # a prime, so that every decision of a cycle is observed
@@ -60,7 +61,7 @@ def _left_for_others(
 
 
 def _unwritten_blocks(case: Case, never: list[str]) -> list[str]:
-    """Return the blocks that are 0 for all seats in all games."""
+    """Return those of the blocks ``never`` that are 0 for all seats in all observed steps."""
     batch = BatchGame(
         case.game, _GAMES, case.num_players, observation=None, autoreset_mode=AutoresetMode.DISABLED
     )
@@ -85,7 +86,7 @@ def _module_of(case: Case, function: str) -> str:
 
 
 def _without_limits(game: type[Game]) -> type[Game]:
-    """Return the game with observations whose counts are not cut off at the declared limits."""
+    """Return the game with observations whose counts are clipped only at 255."""
     spec = game.spec
 
     @cache
@@ -183,7 +184,7 @@ def _blocks_of(case: Case) -> tuple[tuple[str, int], ...]:
 
 
 def _forbidden_blocks(case: Case, never: list[str]) -> list[str]:
-    """Return the blocks of which no action is ever legal."""
+    """Return those of the blocks ``never`` of which no action is legal in any step."""
     batch = BatchGame(case.game, _GAMES, case.num_players, observation="uint8")
     step, seen = batch.reset(seed=case.seed), np.zeros(case.game.spec.num_actions, np.bool_)
     blocks = _blocks_of(case)

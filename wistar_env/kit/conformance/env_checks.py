@@ -66,13 +66,13 @@ def _seeded_learner(case: Case) -> SingleAgentEnv:
 
 
 class _Repeating:
-    """A bot that plays at random and can reproduce its games."""
+    """A bot that plays at random, from a random stream that resets do not restart."""
 
     def __init__(self, seed: int) -> None:
         self._chance = np.random.default_rng((seed, 0))
 
     def reset(self, seed: int) -> None:
-        """Do nothing."""
+        """Do nothing, so that the random stream continues."""
 
     def act(self, batch: Batch) -> list[int]:
         """Return an action for each game."""
@@ -84,7 +84,7 @@ class _Repeating:
 
 
 def learners_play_the_same_games(case: Case) -> None:
-    """Check that the environment of one learner plays the games of ``Game``, for every seat."""
+    """Check that ``SingleAgentEnv`` plays the same games as ``Game``, with each seat as learner."""
     for seat in range(case.num_players):
         others = [_Repeating(case.seed)]
         env = SingleAgentEnv(case.game, case.num_players, opponents=others, learner_seat=seat)
@@ -152,7 +152,7 @@ def replays_play_the_same_games(case: Case) -> None:
 
 
 def _kept(case: Case, seed: int, replay: Replay[Game]) -> Iterator[Game]:
-    """Yield the positions of a game, and add its actions to a replay."""
+    """Play a game at random; yield its positions, and add its actions to a replay."""
     game, chance = case.new(seed), np.random.default_rng(seed)
     while not game.finished:
         yield game
@@ -162,7 +162,7 @@ def _kept(case: Case, seed: int, replay: Replay[Game]) -> Iterator[Game]:
 
 
 def environments_play_the_same_games(case: Case) -> None:
-    """Check that the PettingZoo environment plays the games of ``Game``, and check its rewards."""
+    """Check that PettingZoo's environment plays the games of ``Game``, with the right rewards."""
     for reward in named_rewards(case.game.spec.scores.points_name):
         env = GameEnv(case.game, case.num_players, reward=reward)
         pays = choose_reward(reward, case.game.spec)
@@ -223,7 +223,7 @@ def _reward_of(name: str, game: Game, at_start: list[int]) -> list[float]:
 
 
 def batches_play_the_same_games(case: Case) -> None:
-    """Check that batches play the games of ``Game``, with one thread or two."""
+    """Check that batches with one and with two threads play the same games as ``Game``."""
     number = min(4, case.games)
     for threads in (1, 2):
         batch = BatchGame(case.game, number, case.num_players, num_threads=threads)

@@ -35,7 +35,7 @@ _VALUES: Final = (-(2**15), -2, -1, 0, 1, 2, 3, 5, 9, 30, 255, 2**15 - 1)
 
 
 def unfinished_positions(case: Case) -> list[bytes]:
-    """Return saves of random positions before the end of games, evenly from all phases."""
+    """Return one save of each of ``POSITIONS`` random games, at a random decision."""
     chance, saves = np.random.default_rng(case.seed), list[bytes]()
     for seed in range(case.seed, case.seed + POSITIONS):
         decisions = sum(1 for _ in case.positions(seed)) - 1
@@ -49,7 +49,7 @@ def unfinished_positions(case: Case) -> list[bytes]:
 
 
 def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
-    """Change each number of a save in turn, and continue those that are not rejected.
+    """Change one number of a save at a time, and continue the saves that are not rejected.
 
     Raises AssertionError, which names the number, if a game that was not rejected cannot be
     continued.

@@ -37,7 +37,7 @@ def _importable(case: Case) -> str | None:
 
 
 def _run(module: str, *arguments: str, lines: Iterable[str] = ()) -> list[str]:
-    """Run a module of this package with lines as its input; return the words that it prints."""
+    """Run a module as interpreted Python with lines as its input; return the printed words."""
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
     done = subprocess.run(
         python_module(module, *arguments),

@@ -22,7 +22,7 @@ from wistar_env.kit.game.save_checks import check_fields
 from wistar_env.kit.limits import MAX_COLUMNS, MAX_DECISIONS, MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.rules_interface import TablesArray
 
-#: Compiled games per interpreted game of the other checks.
+#: The number of games for each game that the other checks play.
 GAMES: Final = 250
 #: Games are played until this many positions, or bytes of positions, were compared.
 _POSITIONS: Final = 100_000
@@ -178,7 +178,7 @@ class _ManyGames:
 
 
 def many_games_fit_the_declaration(case: Case) -> str:
-    """Check all numbers, legal actions and final scores of thousands of random games."""
+    """Check all numbers, legal actions and final scores of many random games; say how many."""
     if numba.config.DISABLE_JIT:
         return f"{case.games} games, {_ManyGames(case, case.seed, case.games).play():,} positions"
     count, played, compared = GAMES * case.games, 0, 0

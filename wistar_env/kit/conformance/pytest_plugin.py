@@ -40,12 +40,12 @@ class CheckItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Any, int | None, str]:
-        """Return the name of the test."""
+        """Return the path and the name of the test for reports, without a line number."""
         return self.path, None, self.name
 
 
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
-    """Add the checks of the requested games."""
+    """Add a test for each check and player count of the games that ``--wistar-game`` names."""
     names = session.config.getoption("--wistar-game")
     if not names:
         return

@@ -81,7 +81,7 @@ def copies_continue_identically(case: Case) -> None:
 
 
 def options_change_games(case: Case) -> None:
-    """Check that no option is accepted and then ignored."""
+    """Check that each option with a default makes a difference to some game."""
     for option in case.game.spec.options:
         if option.default is not None and option.is_for(case.num_players):
             low, high = (
@@ -94,7 +94,7 @@ def options_change_games(case: Case) -> None:
 
 
 def _course(case: Case, seed: int, options: dict[str, Any]) -> list[bytes]:
-    """Return the bytes of each position of a game, with the options set to 0."""
+    """Return the bytes of each position of a game with these options, whose fields are cleared."""
     course = []
     for game in case.positions(seed, **options):
         bare = game.record.copy()
@@ -145,7 +145,10 @@ def no_action_repeats_for_ever(case: Case) -> None:
 
 
 def _repeats(game: Game, action: int) -> int:
-    """Return after how many repetitions of an action a position recurs; 0 if none does."""
+    """Return after how many repetitions of an action a position recurs; 0 if none does.
+
+    Also 0 if the action does not stay legal.
+    """
     now, seen, found = game.clone(), list[bytes](), 0
     for k in range(_LONGEST):
         state = now.record.copy()

@@ -1,4 +1,7 @@
-"""Checks by experiment that reshuffles, bots and sealed choices reveal nothing hidden."""
+"""Checks by experiment that reshuffles and sealed choices reveal nothing hidden.
+
+A reshuffle for a seat is a copy of the game with what is hidden from the seat resampled.
+"""
 
 from typing import Final
 

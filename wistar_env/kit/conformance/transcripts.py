@@ -26,7 +26,7 @@ LONGEST: Final = 60
 
 
 def refuse_endless_loops(seconds: float = LONGEST) -> None:
-    """Raise an AssertionError unless this function is called again within the time limit.
+    """Raise an AssertionError unless this is called again within so much processor time.
 
     Only the main thread may call it. Systems without timers of processor time have no limit.
     """
@@ -41,7 +41,7 @@ def _tell(number: int, frame: FrameType | None) -> None:
 
 #: Decisions of a transcript; Python takes milliseconds for each.
 DECISIONS: Final = 60
-#: The initial bytes of an array into which an observation is written.
+#: The value of all bytes of an array before an observation is written into it.
 _BEFORE: Final = 255
 
 
@@ -87,7 +87,10 @@ def check_written(position: Game) -> None:
 
 
 def main(name: str, num_players: int, seed: int) -> None:
-    """Print a transcript; interpreted code also rejects invalid indices and unwritten values."""
+    """Check that observations are written in full, and print a transcript of the game.
+
+    In interpreted code, an invalid index raises an error.
+    """
     game = find_game(name)
     refuse_wrong_indices(game.spec.record)
     refuse_endless_loops()

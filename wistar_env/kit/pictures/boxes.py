@@ -70,6 +70,9 @@ def flow(drawn: Iterable[Drawn], width: float, gap: float = 6) -> Drawn:
 
 
 def share(width: float, least: float, gap: float = 6, most: int = 99) -> float:
-    """Return the width of as many columns as fit, each at least ``least`` wide."""
+    """Return the width of each column if as many as fit, at most ``most``, share ``width``.
+
+    Each is at least ``least`` wide, unless there is only one.
+    """
     columns = max(1, min(most, int((width + gap) / (least + gap))))
     return (width - gap * (columns - 1)) / columns

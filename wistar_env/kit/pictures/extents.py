@@ -46,8 +46,9 @@ def extent(
 ) -> Box:
     """Return the bounding box of an element; ``NOWHERE`` if it draws nothing.
 
-    ``definitions``: the elements that it may refer to, by id. Raises UnknownSvgError if the element
-    or one of its attributes is not supported.
+    ``matrix``: the transform from the units around it to those of the box. ``definitions``: the
+    elements that it may refer to, by id. ``around``: the attributes that it inherits. Raises
+    UnknownSvgError if the element or one of its attributes is not supported.
     """
     looks = {**around, **element.attrib}
     if any(name not in _KNOWN and not UNSEEN.fullmatch(name) for name in element.attrib):

@@ -50,7 +50,7 @@ def name_of(kind: str, number: int) -> str:
 
 
 def write(folder: Path, pieces: Iterable[Piece], with_fonts: bool = True) -> list[Path]:
-    """Write every piece as an SVG file, and ``index.json``, which names them.
+    """Write every piece as an SVG file, and ``index.json``, which names them; return the SVG files.
 
     ``folder``: the folder, created if missing. Files of the same names are replaced.
     ``with_fonts``: whether to embed the fonts in each file (35 kB), which files shown as images

@@ -21,7 +21,7 @@ Value = str | float | None
 
 
 def number(value: float) -> str:
-    """Return a coordinate, to a hundredth of a unit."""
+    """Return a number as text, rounded to two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0", value > -0.005)
 
 

@@ -114,6 +114,6 @@ class Stack:
 
 
 def sheet(width: float, title: str, *stacks: Stack, maps: tuple[str, ...] = ()) -> Sheet:
-    """Return a sheet of stacks, as high as the highest of them."""
+    """Return a sheet of stacks, high enough for all of them, each with a gap below."""
     parts = tuple(part for stack in stacks for part in stack.parts)
     return Sheet(width, max(stack.y for stack in stacks), title, parts, maps)

@@ -62,7 +62,7 @@ def body(name: str) -> str:
 
 
 def defined(body: str) -> str:
-    """Return the elements of a document, preceded by the definitions of the symbols they use."""
+    """Return a document's elements after definitions of the symbols they use, with unique ids."""
     names = sorted(set(_USED.findall(body)))
     if not names:
         return body

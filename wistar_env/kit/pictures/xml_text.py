@@ -11,5 +11,5 @@ _ESCAPES: Final = str.maketrans(
 
 
 def escaped(text: str) -> str:
-    """Return text escaped for elements and attributes."""
+    """Return text escaped for elements and attributes; illegal characters become U+FFFD."""
     return _ILLEGAL.sub("\ufffd", text).translate(_ESCAPES)
