@@ -47,12 +47,12 @@ class CardPlaces(Declaration):
 
     @property
     def piles(self) -> tuple[int, ...]:
-        """All piles; the cards begin in the first one."""
+        """All piles; cards that are not dealt start in the first one."""
         return (*self.hidden_piles, *self.shown_piles)
 
     @property
     def low(self) -> int:
-        """The lowest location number: that of the last pile, or 0 without piles."""
+        """The lowest location number: that of a pile, or 0 without piles."""
         return min((*self.piles, 0))
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
@@ -315,8 +315,8 @@ def cards(
     count
         The number of cards.
     hidden, shown
-        Piles, numbered -1, -2 and so on, whose cards nobody or everybody sees. All cards start in
-        the first pile.
+        Piles, numbered -1, -2 and so on, whose cards nobody or everybody sees. Cards that are not
+        dealt start in the first pile.
     each
         The number of cards dealt to each seat at the start.
     known

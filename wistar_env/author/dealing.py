@@ -22,7 +22,7 @@ def draw(g: Any, n: int) -> int:
 
 @inline
 def next_seat(g: Any) -> None:
-    """Pass the turn to the next seat."""
+    """Pass the turn to the next seat, skipping automata."""
     following_seat = int(g.mover) + 1
     g.mover = following_seat if following_seat < g.seats - g.automata else 0
 

@@ -22,7 +22,7 @@ LOWEST: Final = int(np.iinfo(np.int16).min)
 HIGHEST: Final = int(np.iinfo(np.int16).max)
 #: The most numbers that a field, or a game, can have: compiling more takes minutes.
 MOST_NUMBERS: Final = 20_000
-#: Attempts of rejection sampling; after that, deals are counted.
+#: Attempts at rejection sampling before the exact draw of ``redraw_cards``.
 TRIES: Final = 20
 #: Attempts to deal hands that are checked as a whole; after that, determinization fails.
 HAND_TRIES: Final = 10_000
@@ -69,7 +69,7 @@ class Declaration:
 
     @property
     def words(self) -> str:
-        """Its description."""
+        """Its ``meaning``, by default its name with spaces for underscores."""
         return self.meaning or self.name.replace("_", " ")
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:

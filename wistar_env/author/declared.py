@@ -77,7 +77,7 @@ class _Members(dict[str, Any]):
 
 
 class _DeclaredType(type):
-    """The type of declared games."""
+    """The metaclass of declared games, which rejects names that are declared twice."""
 
     @classmethod
     def __prepare__(cls, name: str, bases: tuple[type, ...], /, **of_spec: Any) -> _Members:
@@ -318,7 +318,7 @@ class _Generator:
             raise DeclarationError(f"{self.title} has {size:,} {what}; the limit is {most:,}")
 
     def _records(self) -> tuple[np.dtype[Any], np.dtype[Any], str]:
-        """Return the record types of the game and its constants, and the kind that names both."""
+        """Return the record types of the game and its constants, and the prefix of their kinds."""
         is_sealed = any(each.is_sealed for each in self.declarations) or self._asks_sealed()
         entries = [*COMMON_FIELDS, *(SEALED_FIELDS if is_sealed else ())]
         for each in self.declarations:

@@ -48,14 +48,14 @@ class HandOfCards(Declaration):
 
     @property
     def left(self) -> str:
-        """The name of the field with how many of each card are left in the deck."""
+        """The name of the field that counts the copies of each card left in the deck."""
         return f"{self.name}_left"
 
     @property
     def base(self) -> int:
         """The number subtracted from a card in observations.
 
-        After the subtraction a hidden card is 0, or 1 if 0 means an empty slot.
+        Then 0 means a hidden card; if slots may be empty, 0 means an empty slot, 1 a hidden card.
         """
         return -2 if self.empty else min(0, min(self.of) - 1)
 
@@ -159,7 +159,7 @@ class HandOfCards(Declaration):
                 out.add(f"{card} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
 
     def _write_redraw_where(self, out: SourceText, hidden: list[str], seats: int) -> None:
-        """Write code for rejection sampling and, after too many failures, an exact draw."""
+        """Write code for rejection sampling; unless ``where`` checks hands, then draw exactly."""
         card, size = self._card("other"), self.high + 1
         fits = f"m_{self.where}(t, g, other, {'i, ' if self.each > 1 else ''}value)"
         out.add("total = n", f"pool = empty({size}, int16)")
@@ -203,7 +203,10 @@ class HandOfCards(Declaration):
                     out.add(f"{card} = drawn[n]", f"pool[int({card})] -= 1", "n += 1")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write code that encodes the cards that a viewer sees."""
+        """Write code that encodes the cards that a viewer sees.
+
+        Also, if declared, the number of cards in the deck and who knows each card.
+        """
         shown = ["viewer == NOBODY", f"seat {'!=' if self.blind else '=='} viewer"]
         shown += ["g.finished == 1"] if self.reveal else []
         shown += [f"(int({self._known('seat')}) >> viewer) & 1 == 1"] if self.known else []

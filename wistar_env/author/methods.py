@@ -105,7 +105,7 @@ class Compiler:
     _compiled: list[Method] = field(default_factory=list)
 
     def title_at(self, file: str, line: int) -> str:
-        """Return text with the method at a line of a file and the line, or an empty string."""
+        """Return the method at a line of a file, such as ``"Nim.legal, line 5"``; empty if none."""
         for method in self._compiled:
             last = method.tree.end_lineno or method.tree.lineno
             same = Path(method.file).name == Path(file).name
@@ -217,7 +217,7 @@ class _Rewriter(ast.NodeTransformer):
         self.axes = {**fields, **constants}
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Replace a call of a compiled method by a function call."""
+        """Replace a call of a compiled method with a function call."""
         called = node.func
         if isinstance(called, ast.Attribute) and _name_in_record(called) in self.methods:
             name = ast.copy_location(ast.Name(f"m_{called.attr}", ast.Load()), called)
@@ -244,7 +244,7 @@ class _Rewriter(ast.NodeTransformer):
         return bool(_place_of(target)[0]) and not isinstance(target, ast.Tuple)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """Convert a field that is read to an integer; reject unknown names."""
+        """Convert a number that is read to an integer; reject unknown names and invalid writes."""
         name = _name_in_record(node)
         if not name or name == OPTIONS_FIELD:
             return node if name else self.generic_visit(node)
@@ -268,7 +268,10 @@ class _Rewriter(ast.NodeTransformer):
             )
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Convert an array entry that is read to an integer; reject a wrong number of indices."""
+        """Convert an array entry that is read to an integer; reject too many indices.
+
+        Also reject writing to a constant.
+        """
         name, axes = _place_of(node)
         if not isinstance(node.ctx, ast.Load) and name in self.constants:
             self._check_write(node, name, axes)
@@ -301,7 +304,7 @@ def _name_in_record(node: ast.AST) -> str:
 
 
 def _place_of(node: ast.AST) -> tuple[str, int]:
-    """Return the field that a node reads or writes, and the number of indices."""
+    """Return the field that a node reads or writes, empty if none, and the number of indices."""
     axes = 0
     while isinstance(node, ast.Subscript):
         axes += len(node.slice.elts) if isinstance(node.slice, ast.Tuple) else 1
@@ -333,13 +336,13 @@ def _yields_to_writes(method: Method) -> None:
 
 
 class _Yields(ast.NodeTransformer):
-    """Replaces ``yield action`` by assignments, and writes the number of actions at ``return``."""
+    """Replaces ``yield action`` with assignments; writes the number of actions at ``return``."""
 
     def __init__(self, method: Method) -> None:
         self.method = method
 
     def visit_Expr(self, node: ast.Expr) -> Any:
-        """Replace ``yield action``."""
+        """Replace ``yield action`` with code that appends the action to ``legal``."""
         if not isinstance(node.value, ast.Yield):
             return self.generic_visit(node)
         if node.value.value is None:

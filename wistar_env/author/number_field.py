@@ -277,7 +277,7 @@ class NumberField(Declaration):
         out.add(f"{place} = drawn")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write code that encodes the values that a viewer sees."""
+        """Write code that encodes what a viewer sees: values and, if ``known``, who knows them."""
         if self.show is None:
             return
         for known in (False, True) if self.known else (False,):

@@ -63,7 +63,7 @@ def problem_of_attribute(node: ast.AST, names: Mapping[str, Any]) -> str:
 
 
 def constant_action(node: ast.expr, names: Mapping[str, Any], own: set[str]) -> int | None:
-    """Return the value of a constant expression; None if it depends on the state."""
+    """Return the value of a constant integer expression; None for any other expression."""
     used = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
     numbers = {name: names.get(name) for name in used}
     is_constant = all(name not in own and type(numbers[name]) is int for name in used)
@@ -77,7 +77,7 @@ def constant_action(node: ast.expr, names: Mapping[str, Any], own: set[str]) -> 
 if numba.config.DISABLE_JIT:
 
     def whole(value: Any) -> Any:
-        """Return ``value`` unchanged; reject anything but an integer."""
+        """Return ``value`` unchanged; reject a float."""
         if isinstance(value, float):
             raise TypeError(f"rules compute only with integers, found {value}; use // or int(...)")
         return value
@@ -86,7 +86,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def whole(typing_context: Any, value: Any) -> Any:
-        """Return ``value`` unchanged; reject anything but an integer."""
+        """Return ``value`` unchanged; reject a float."""
         if isinstance(value, types.Float):
             raise numba.errors.TypingError(
                 "rules compute only with integers, found a number with a fraction; use // or "

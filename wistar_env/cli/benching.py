@@ -37,7 +37,7 @@ class _RunByDefault(TyperGroup):
     default: Final = _RUN
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse arguments; for the default command, options may come before arguments."""
+        """Parse arguments; insert the default command unless a command or help is requested."""
         known = not args or args[0] in self.commands or args[0] in ctx.help_option_names
         return super().parse_args(ctx, args if known else [self.default, *args])
 

@@ -92,7 +92,7 @@ app = typer.Typer(
 
 
 def missing_extra(extra: str, error: ImportError, command: str) -> typer.BadParameter:
-    """Return the error of a command that needs an extra of the package."""
+    """Return the error of a command that needs an extra of the package that is not installed."""
     return typer.BadParameter(errors.missing_extra(extra, error), param_hint=command)
 
 

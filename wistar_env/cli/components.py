@@ -241,7 +241,7 @@ def generate(
 
 
 def _check_empty(folder: Path) -> None:
-    """Reject a folder that contains files."""
+    """Reject a folder that is not empty, and a path that is not a folder."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         what = "is a folder with files in it" if folder.is_dir() else "is a file"
         raise typer.BadParameter(

@@ -144,7 +144,7 @@ def _processor() -> Finding:
 
 
 def _machine_code() -> Finding:
-    """Return how many functions have precompiled code in the package."""
+    """Return how many functions have usable precompiled code, or why none can be used."""
     from wistar_env.compiled import packs  # imports Numba
 
     pack, reason = packs.fitting()

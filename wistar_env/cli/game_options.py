@@ -103,14 +103,14 @@ def _expanded(args: list[str], flags: set[str], game: str) -> list[str]:
 
 
 def _in_help(game: "type[Game]", flags: Collection[str]) -> list[str]:
-    """Return help paragraphs about the options of a game, except those with a command's flags."""
+    """Return help paragraphs about the options of a game, except those with a flag in ``flags``."""
     named = [(f"--{option.name.replace('_', '-')}", option) for option in game.spec.options]
     lines = [f"{flag}: {option.sentence}" for flag, option in named if flag not in flags]
     return [f"Options of {game.spec.title}:", *lines] if lines else []
 
 
 def _game(args: list[str], game: str) -> "type[Game]":
-    """Return the game named in the arguments, or the default game."""
+    """Return the game that ``--game`` in the arguments names, or else the game named ``game``."""
     from wistar_env.kit.game.registry import find_game
 
     for word, following in zip(args, [*args[1:], ""], strict=True):

@@ -43,7 +43,7 @@ def number_option(help_text: str, low: float, high: float, **more: Any) -> Any:
 
 
 def _in_a_folder(file: Path | None) -> Path | None:
-    """Reject a file that cannot be written, before any work."""
+    """Reject a file whose folder does not exist, before any work."""
     if file is not None and not file.absolute().parent.is_dir():
         raise typer.BadParameter(
             f"there is no folder {str(file.parent)!r} to write {file.name!r} into; create it, "
@@ -181,5 +181,5 @@ def printed(*words: object, data: Path | None = None) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a number of plausible length."""
+    """Return whether a text is a decimal number of fewer than 10 digits."""
     return text.isdecimal() and len(text) < 10

@@ -264,14 +264,14 @@ class _Session:
         self.console.print(choice_grid(_capital(choice.sentence) for choice in choices))
 
     def _is_sure(self, choice: "MenuItem") -> bool:
-        """Ask for confirmation before something is given up."""
+        """Return whether to play a choice; if it gives something up, ask for confirmation."""
         if not choice.gives_up:
             return True
         answer = ask(self.console, f"{choice.gives_up} Do it? y or n > ")
         return answer is not None and answer.casefold() in ("y", "yes")
 
     def _play(self, action: int) -> None:
-        """Play an action; other players' actions are summarized before the next turn."""
+        """Play an action, and print its events if the user's turn continues."""
         lines = self.table.play(action)
         if self.table.yours and self._here() == self._turn:
             for line in lines:
@@ -346,7 +346,7 @@ class _Session:
         return with_names(text, self.table.names)
 
     def _told(self, place: int) -> str:
-        """Print a decision and its consequences."""
+        """Return a decision and its consequences in words."""
         return " ".join(self.table.history[place].lines(self.table.names))
 
     def _end(self) -> None:

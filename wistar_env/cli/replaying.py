@@ -182,14 +182,14 @@ class _Walk:
         self.place = max(0, min(self.end, to))
 
     def next_turn(self) -> int:
-        """Return the position at which the next turn starts."""
+        """Return the position at which the next turn starts, or the end."""
         turns = [game.presentation.turn_in_words or game.seat for game, _ in self.saved.positions()]
         here = turns[self.place]
         later = (k for k in range(self.place, len(turns)) if turns[k] != here)
         return next(later, self.end)
 
     def show(self, console: Console) -> None:
-        """Show the position, and the events before it."""
+        """Show the position, the last action's events and explanation, and any final scores."""
         game = self.saved.at(self.place)
         console.clear()
         console.print(_drawn(self.saved, game, self.seat), markup=False, highlight=False)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wistar_env.text.text_table import TextTable
 
 
-#: For more games, only common statistics are shown.
+#: Maximum number of games that are shown one by one; for more, only common tables are shown.
 _EACH: Final = 10
 
 

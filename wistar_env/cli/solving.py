@@ -87,7 +87,7 @@ def solve(
 
 
 def _checked(game: "type[Game]", num_players: int, utility: str, options: str) -> dict[str, Any]:
-    """Return the options of the game; reject invalid ones."""
+    """Return the options of the game; reject invalid options, player counts and utilities."""
     from wistar_env.arguments import integer
     from wistar_env.kit.rewards.utility import check_utility
 
@@ -113,7 +113,7 @@ def _form(
 def _solve(
     progress: Bars, form: "SequenceForm", iterations: int, judged: "dict[str, Judgement]"
 ) -> None:
-    """Run CFR+, and evaluate the average strategy, even if interrupted."""
+    """Run CFR+, and add the evaluated average policy to ``judged``, even if interrupted."""
     from wistar_env.theory import CfrPlus, judge
 
     solver = CfrPlus(form)

@@ -27,12 +27,12 @@ from wistar_env.compiled.vectors import (
 if numba.config.DISABLE_JIT:
 
     def trailing_zeros(bits: int) -> int:
-        """Return the index of the lowest set bit."""
+        """Return the index of the lowest set bit; for 0 the result is arbitrary."""
         lowest = int(bits) & -int(bits)
         return lowest.bit_length() - 1
 
     def clear_lowest_bit(bits: Seed) -> Seed:
-        """Clear the lowest set bit."""
+        """Return ``bits`` without the lowest set bit."""
         return int(bits) & (int(bits) - 1)
 
     def nonzero_bits(values: Any, count: int) -> int:
@@ -53,7 +53,7 @@ else:
 
     @intrinsic
     def trailing_zeros(typing_context: Any, bits: Any) -> Any:
-        """Return the index of the lowest set bit."""
+        """Return the index of the lowest set bit; for 0 the result is arbitrary."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.IntType(1)(0))
@@ -62,7 +62,7 @@ else:
 
     @inline
     def clear_lowest_bit(bits: Seed) -> Seed:
-        """Clear the lowest set bit."""
+        """Return ``bits`` without the lowest set bit."""
         return bits & (bits - np.uint64(1))
 
     @intrinsic(prefer_literal=True)

@@ -1,9 +1,9 @@
 """The cache of compiled code, one file for each function.
 
 The name of the folder is a hash of the sources, of the versions of Python, NumPy and Numba, and of
-the processor, so stale code never runs. ``cache`` writes files atomically and verifies a digest of
-their contents. One process at a time compiles a function; others wait for the cached code. Code
-that is shipped with the package (``packs``) needs no cache.
+the processor, so stale code never runs. ``system.cache`` writes files atomically and verifies a
+digest of their contents. One process at a time compiles a function; others wait for the cached
+code. Code that is shipped with the package (``packs``) needs no cache.
 
 All of this only saves time, so failures of locks, of the background process and of the progress are
 ignored. Code without a source file, such as an interactive session, is not cached.
@@ -34,7 +34,7 @@ from wistar_env.system.trusted_owners import is_trusted, user
 
 #: Seconds to wait for another process to compile a function: ten times the longest compilation.
 _LONGEST_WAIT: Final = 120.0
-#: Locks that were never released; after one of them, this process no longer waits for locks.
+#: Locks not released within ``_LONGEST_WAIT``; after the first, this process takes no more locks.
 _stuck: Final[list[Path]] = []
 
 
@@ -98,7 +98,7 @@ _background: Final[list[int]] = []
 
 
 class CachedCode:
-    """The cached code of one function, to be read, or written if missing.
+    """The shipped or cached code of one function, to be read, or written if missing.
 
     ``file``: the file of the code, relative to the cache; None disables caching.
     """
@@ -133,7 +133,7 @@ class CachedCode:
 
 
 def _own(folder: Path) -> Path | None:
-    """Create and return a private folder; return None if other users can access it."""
+    """Create a private folder and return it; None if it is not trusted or others can access it."""
     with suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
@@ -163,7 +163,7 @@ def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
 
 
 def _say_why(file: Path) -> None:
-    """Print why the shipped machine code of this package is not used."""
+    """For a file of this package, print once why shipped machine code cannot be used, if so."""
     _, reason = packs.fitting()
     if reason and file.stem.startswith(f"{PACKAGE.name}."):
         notice_once(f"the precompiled code of wistar_env cannot be used: {reason}")
@@ -183,7 +183,7 @@ def _turn(file: Path) -> Iterator[None]:
 
 
 def _wait_for_turn(stack: ExitStack, file: Path) -> None:
-    """Acquire the lock of a function, unless no cache folder is writable."""
+    """Acquire a function's lock; give up if no cache folder is writable or the wait is too long."""
     place = places_of(file)[1]
     if place is None or _stuck:
         return
@@ -217,12 +217,12 @@ def withdraw(module: str) -> None:
 
 
 def compiled_here() -> int:
-    """Return the number of functions that this process compiled because they were not cached."""
+    """Return the number of functions loaded so far that were not cached at the start."""
     return _progress.compiled
 
 
 def compile_in_background(*modules: str) -> None:
-    """Start a process that compiles those modules that are not cached.
+    """Start a process that compiles those modules of which no function is cached.
 
     Meanwhile, this process compiles other modules, or all if no process can be started.
     """

@@ -65,7 +65,7 @@ def _chosen() -> Compiler:
 
 
 def _plain(reason: str) -> Compiler:
-    """Print a notice that compiling takes longer, and why; return ``plain_numba``."""
+    """Print why compiling takes longer, make child processes use ``plain_numba``, and return it."""
     notice_once(
         f"Numba {numba.__version__} {reason}. Games are the same, but compiling takes twice as "
         f"long, and each start a second longer. To avoid this: pip install numba=={TESTED}"

@@ -36,7 +36,7 @@ if numba.config.DISABLE_JIT:
         return sums[0]
 
     def add_scaled(out: FloatArray, row: FloatArray, factor: Any, size: int) -> None:
-        """Add ``factor`` times ``row`` to ``out``."""
+        """Add ``factor`` times the first ``size`` numbers of ``row`` to ``out``."""
         out[:size] += np.float32(factor) * row[:size]
 
     def add_scaled_rows(
@@ -47,7 +47,7 @@ if numba.config.DISABLE_JIT:
         count: int,
         size: int,
     ) -> None:
-        """Add rows of a table, each times its factor, to ``out``, in this order."""
+        """Add ``count`` rows of a table, each times its factor, to ``out``, in this order."""
         for k in range(count):
             add_scaled(out, table[rows[k]], factors[k], size)
 
@@ -82,7 +82,7 @@ else:
 
     @intrinsic
     def add_scaled(typing_context: Any, out: Any, row: Any, factor: Any, size: Any) -> Any:
-        """Add ``factor`` times ``row`` to ``out``."""
+        """Add ``factor`` times the first ``size`` numbers of ``row`` to ``out``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             target = address_of(context, builder, out, args[0])
@@ -117,7 +117,7 @@ else:
     def add_scaled_rows(
         typing_context: Any, out: Any, table: Any, rows: Any, factors: Any, count: Any, size: Any
     ) -> Any:
-        """Add rows of a table, each times its factor, to ``out``, in this order."""
+        """Add ``count`` rows of a table, each times its factor, to ``out``, in this order."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             kinds = out, table, rows, factors

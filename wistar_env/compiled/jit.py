@@ -62,7 +62,7 @@ _TYPES: Final = {} if numba.config.DISABLE_JIT else _types()
 _records: Final[dict[str, np.dtype[Any]]] = {}
 #: Compiled units; linked code must not be freed.
 linked_units: Final[list[Any]] = []
-#: Places of units in memory, to which records of games refer.
+#: The memory that holds the addresses of units; records of games point to it.
 _places: Final[list[Place]] = []
 #: The place of the latest unit for each symbol.
 _place_of: Final[dict[str, Place]] = {}
@@ -158,7 +158,7 @@ def inline(function: _Function) -> _Function:
 def unit(function: _Function) -> _Function:
     """Compile a function once and link it by name.
 
-    It takes records, integers and arrays. Callers pass arrays through ``pointer``; the function can
+    It takes records, numbers and arrays. Callers pass arrays through ``pointer``; the function can
     only read and write their elements.
     """
     if numba.config.DISABLE_JIT:

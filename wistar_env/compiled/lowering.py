@@ -78,12 +78,12 @@ def array_at_stride(
 
 
 def copy_memory(builder: Any, target: Any, source: Any, count: Any) -> None:
-    """Copy bytes between addresses that do not overlap."""
+    """Copy ``count`` bytes between memory regions that do not overlap."""
     cgutils.raw_memcpy(builder, target, source, count, 1)
 
 
 def fill_zeros(builder: Any, target: Any, count: Any) -> None:
-    """Write zeros to an address."""
+    """Write ``count`` zero bytes from an address on."""
     cgutils.memset(builder, target, count, 0)
 
 

@@ -68,7 +68,7 @@ class _Cache:
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Write a compiled function to the cache."""
+        """Write a compiled function to the cache, unless it needs Python objects."""
         contents = _to_cache(compiled)
         if contents is not None:
             self._store.write(contents)
@@ -144,7 +144,7 @@ def _loaded(target_context: Any, signature: Any, cached: bytes) -> Any:
 
 
 class _Library(JITCodeLibrary):  # type: ignore[misc]
-    """Compiled code."""
+    """Compiled code whose functions are optimised separately, by one pass manager."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         """Optimise each function separately, reusing one pass manager."""
@@ -197,7 +197,7 @@ class _LowerForCallers(NativeLowering):  # type: ignore[misc]
 
 
 class _Whole(_Library):
-    """The code of a unit or an entry, including all inlined functions."""
+    """The code of a unit or an entry (see ``jit``), including all inlined functions."""
 
     def add_ir_module(self, ir_module: Any) -> None:
         """Add code, and allow the function to be inlined into its wrapper."""
@@ -227,7 +227,7 @@ class _Lower(NativeLowering):  # type: ignore[misc]
     _name = "lower_whole"
 
     def run_pass(self, state: Any) -> bool:
-        """Generate code."""
+        """Generate code, and keep its machine code for the cache."""
         state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
@@ -319,7 +319,7 @@ def callable_from_python(function: Callable[..., Any], signature: Any, stored: S
 
 
 def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) -> Any:
-    """Return a function with an ``address``, compiled or from the store."""
+    """Return an object with the ``address`` of a function's machine code, stored or compiled."""
     kind = numba.core.sigutils.normalize_signature(signature)
     compiled: Any = CFunc(function, kind, {}, dict(_OPTIONS), pipeline_class=_Compiler)
     compiled._cache = _Cache(store)

@@ -104,7 +104,7 @@ class Place:
 
     @property
     def where(self) -> int:
-        """The address of the place."""
+        """The address of this memory, at which the address of the machine code is stored."""
         return ctypes.addressof(self._content)
 
     def fill(self, address: int) -> None:

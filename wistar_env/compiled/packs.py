@@ -75,7 +75,7 @@ def file_for(name: str, folder: Path = FOLDER) -> Path:
 
 @cache
 def sources_digest(module: str) -> str:
-    """Return a digest of all sources in the code of a module; empty if unreadable."""
+    """Return a digest of all sources that a module's code depends on; empty if unreadable."""
     found = sha256()
     try:
         for path in sorted(sources_of(module)):

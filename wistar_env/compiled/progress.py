@@ -26,7 +26,7 @@ def _imported() -> set[str]:
 
 
 class Progress:
-    """The progress of compilation.
+    """Counts the functions as they are compiled, and reports the progress.
 
     ``file_of``: returns the file of a function's compiled code, given its module and name.
     ``is_cached``: returns whether a file is cached.
@@ -63,7 +63,7 @@ class Progress:
         self._missing -= {self._file_of(module, name) for name in functions(module)}
 
     def begin(self) -> None:
-        """Find the functions of imported and announced modules that are not cached yet."""
+        """Find what is not cached: all functions of announced modules, units of other modules."""
         if self._started is None:
             self._started = time.perf_counter()
         modules = needed(_imported() | self._announced) - self._looked_at

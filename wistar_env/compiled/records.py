@@ -23,7 +23,9 @@ class _Kind(type):
 
 
 class Record(np.void, metaclass=_Kind):  # type: ignore[misc]
-    """A record whose fields and named places are attributes, as in compiled code.
+    """A record whose fields, and elements named by ``name_places``, are attributes.
+
+    Compiled code accesses records in the same way.
 
     Each record type has its own class with a property per name, since properties are faster than
     ``__getattr__``.

@@ -63,7 +63,7 @@ def compiled_modules(package: str = PACKAGE.name) -> list[str]:
 
 
 def _modules_below(root: Path) -> Iterator[Path]:
-    """Yield the modules in a package; in a clone, some of its folders are links."""
+    """Yield the files of a package's modules, following links: a clone has links to folders."""
     for place, folders, files in os.walk(root, followlinks=True):
         folders.sort()
         if "__init__.py" in files:
@@ -176,7 +176,7 @@ def _imported_files(module: str, root: Path) -> set[Path]:
 
 
 def _package_of(module: str) -> str:
-    """Return the package that a module is in or is; empty if it is in none."""
+    """Return the package of a module, which for a package is itself; empty if there is none."""
     if module.split(".")[0] == PACKAGE.name:
         file = file_of(module)
         return module if file and file.name == "__init__.py" else module.rpartition(".")[0]

@@ -35,7 +35,7 @@ from wistar_env.compiled.types import Seed
 FOR_MANY_GAMES: Final = 12  # the seeds of many games played in one call
 FOR_MANY_CHOICES: Final = 13  # draws during play
 FOR_SEARCH: Final = 14  # draws of simulations
-FOR_SEALED: Final = 15  # the sealed choices of others in a determinization
+FOR_SEALED: Final = 15  # the secret choices of other seats, resampled in a determinization
 FOR_DATA_SET: Final = 16  # the data set of a game in a batch, if there are several
 FOR_VIEWS: Final = 17  # the seats whose views train value heads
 FOR_REDRAW: Final = 18  # the hidden cards in a determinization

@@ -28,7 +28,11 @@ class Substitution:
         self._made: Final = {id(old): new for old, new in replacements.items()}
 
     def of(self, function: Any) -> Any:
-        """Return a ``unit`` or ``inline`` function, or a copy of it with the replacements."""
+        """Return what to call instead of a ``unit`` or ``inline`` function.
+
+        This is its replacement if it has one, a copy of it if it reaches a replaced function, and
+        otherwise the function itself.
+        """
         if id(function) not in self._made:
             self._kept.append(function)  # so that its id is not reused
             self._made[id(function)] = function  # for functions that call themselves
@@ -53,7 +57,7 @@ class Substitution:
         return unit(copy) if is_unit(function) else inline(copy)
 
     def _value(self, value: Any, code: CodeType) -> Any:
-        """Return the value of a global or attribute, with replacements applied."""
+        """Return the value of a global or closure variable, with replacements applied."""
         if isinstance(value, ModuleType):
             return self._module(value, code)
         return self.of(value) if _is_compiled(value) else value

@@ -17,7 +17,7 @@ BIT: Final = ir.IntType(1)
 BYTE: Final = ir.IntType(8)
 WORD: Final = ir.IntType(16)
 _INDEX: Final = ir.IntType(32)
-#: The largest number of lanes in a vector.
+#: The largest number of lanes in a vector that ``parts`` returns.
 LANES: Final = 32
 
 
@@ -42,7 +42,7 @@ def _place(builder: Builder, array: Value, at: Value | int, kind: Any) -> Value:
 
 
 def chosen(builder: Builder, one: Value, other: Value, lanes: range | list[int]) -> Value:
-    """Return selected lanes of two vectors, numbered consecutively."""
+    """Return a vector of selected lanes; those of ``other`` are numbered after those of ``one``."""
     return builder.shuffle_vector(one, other, ir.Constant(vector(_INDEX, len(lanes)), list(lanes)))
 
 

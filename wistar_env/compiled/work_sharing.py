@@ -28,7 +28,7 @@ _DONE: Final = 1
 FAULTY: Final = 2
 #: Numbers in a cache line.
 _LINE: Final = 8
-#: Index in a share's line: 1 + the claimed chunks when another thread last claimed one.
+#: Index in a share's line of 1 + the chunks claimed by the time of another thread's last claim.
 _HELPED: Final = 1
 #: Polls before a thread helps a stalled thread: about 5 microseconds.
 _SPINS: Final = 200
@@ -54,7 +54,7 @@ def new_calls(threads: int) -> npt.NDArray[np.int64]:
 
 @inline
 def claim_rows(progress: Progress, rows: int) -> int:
-    """Claim the next rows, and return the index of the first."""
+    """Claim the next ``rows`` rows; return the index of the first, which may be past the end."""
     return add(progress, _TAKEN, rows)
 
 
@@ -146,7 +146,7 @@ def restart(progress: Progress) -> None:
 
 @inline
 def call(calls: Calls, kind: int) -> None:
-    """Announce a task of a kind."""
+    """Announce a task of the given kind to other threads."""
     calls[_KIND] = kind
     add(calls, _NUMBER, 1)
 
@@ -186,7 +186,7 @@ def listens(calls: npt.NDArray[np.int64], thread: int) -> bool:
 
 @inline
 def finish_rows(progress: Progress, rows: int) -> None:
-    """Report rows as done."""
+    """Add to the number of finished rows."""
     add(progress, _DONE, rows)
 
 
@@ -232,7 +232,7 @@ def announce(calls: Calls) -> None:
 
 @entry
 def watch(count: LongArray, seen: int, spins: int) -> bool:
-    """Spin until a count differs from ``seen``; return False after too many spins."""
+    """Poll until a count differs from ``seen``; return False after ``spins`` polls."""
     for _ in range(spins):
         if add(count, 0, 0) != seen:
             return True

@@ -34,7 +34,7 @@ from wistar_env.compiled.vectors import (
 
 #: Possible numbers of bits that are written at once.
 _WIDTHS: Final = (16, 32, 64)
-#: The bytes in a word, a word with 1 in each byte, and a word with bit ``k`` set in byte ``k``.
+#: The bytes in a 64-bit word, a word with 1 in each byte, and one with bit ``k`` set in byte ``k``.
 _OF_A_WORD: Final = 8
 _ONES: Final = 0x0101010101010101
 _DIAGONAL: Final = 0x8040201008040201
@@ -77,15 +77,15 @@ if numba.config.DISABLE_JIT:
             out[at + k] = bits >> k & 1
 
     def put_equal(out: ByteArray, at: int, values: Any, wanted: int) -> None:
-        """Write for each value whether it equals ``wanted``."""
+        """Write whether each value equals ``wanted``."""
         out[at : at + np.size(values)] = np.ravel(values) == wanted
 
     def put_flagged(out: ByteArray, at: int, flags: Any, bits: int) -> None:
-        """Write for each value whether it has any of the bits ``bits``."""
+        """Write whether each value has any of the bits ``bits``."""
         out[at : at + len(flags)] = (flags & bits) != 0
 
     def put_both(out: ByteArray, at: int, values: Any, wanted: int, flags: Any, bits: int) -> None:
-        """Write for each value whether it equals ``wanted`` and its flags have any of ``bits``."""
+        """Write whether each value equals ``wanted`` and its flags have any of ``bits``."""
         out[at : at + len(flags)] = (values == wanted) & ((flags & bits) != 0)
 
     def put_lowest(out: ByteArray, at: int, values: Any, highest: int) -> None:
@@ -118,7 +118,7 @@ else:
             store(builder, values, out, place)
 
     def _spread(builder: Builder, bits: Value) -> Value:
-        """Return the lowest eight bits of a number as eight bytes."""
+        """Return the lowest eight bits of a number as eight bytes, each 0 or 1."""
         word = ir.IntType(64)
         lowest = builder.zext(builder.trunc(bits, BYTE), word)
         each = builder.and_(builder.mul(lowest, word(_ONES)), word(_DIAGONAL))
@@ -203,7 +203,7 @@ else:
 
     @intrinsic
     def put_equal(typing_context: Any, out: Any, at: Any, values: Any, wanted: Any) -> Any:
-        """Write for each value whether it equals ``wanted``."""
+        """Write whether each value equals ``wanted``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[2])
@@ -216,7 +216,7 @@ else:
 
     @intrinsic
     def put_flagged(typing_context: Any, out: Any, at: Any, flags: Any, bits: Any) -> Any:
-        """Write for each value whether it has any of the bits ``bits``."""
+        """Write whether each value has any of the bits ``bits``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, flags, args[2])
@@ -231,7 +231,7 @@ else:
     def put_both(
         typing_context: Any, out: Any, at: Any, values: Any, wanted: Any, flags: Any, bits: Any
     ) -> Any:
-        """Write for each value whether it equals ``wanted`` and its flags have any of ``bits``."""
+        """Write whether each value equals ``wanted`` and its flags have any of ``bits``."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[2])

@@ -294,7 +294,7 @@ class Dataset:
         return np.sort(drawn[count:]), np.sort(drawn[:count])
 
     def _chooser(self, games: npt.ArrayLike | None, part: tuple[int, int]) -> _Chooser:
-        """Return a function that selects some of the given games of a file."""
+        """Return a function that selects a file's games that are in ``games`` and in ``part``."""
         if not isinstance(part, tuple) or len(part) != 2:
             raise ValueError(f"part must be (k, n), such as (0, 4), found {part!r}")
         parts = integer("n of part", part[1], 1, 2**31 - 1)
@@ -324,7 +324,7 @@ class Dataset:
         return numbers
 
     def _teacher(self, name: str) -> Teacher:
-        """Return the function that queries the teacher."""
+        """Load and reset the teacher; return the function that queries it."""
         bot = load(name, self.game.spec.bots.classes)
         with blamed(f"bot {name!r} failed at reset"):
             bot.reset(one_way(FOR_RESET, self.description.seed))
@@ -355,7 +355,7 @@ def _shuffled(count: int, seed: int | None, purpose: int) -> npt.NDArray[np.int6
 def answers(
     batch: BatchGame, bot: Player, name: str, which: npt.NDArray[np.int64]
 ) -> npt.NDArray[Any]:
-    """Return a bot's actions in the given rows of a batch, in compiled code if possible.
+    """Return a bot's actions in the given rows of a batch, computed by compiled code if possible.
 
     Raises BotError if the bot fails or does not return actions.
     """

@@ -68,7 +68,7 @@ class Description:
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
 
     def __post_init__(self) -> None:
-        """Convert lists from JSON to tuples, since a tuple is a range of an option."""
+        """Reject too many files; convert options' lists from JSON to tuples, which are ranges."""
         if self.games > _MOST_FILES * self.shard_size:
             raise ValueError(
                 f"{self.games:,} games with {self.shard_size:,} per file need more than "
@@ -92,7 +92,7 @@ class Description:
         return json.dumps(asdict(self), indent=2) + "\n"
 
     def differences(self, other: "Description") -> str:
-        """Return the differing settings as text, without the number of games and the versions."""
+        """Return text on the settings that differ, ignoring ``games`` and ``versions``."""
         mine, theirs = (json.loads(each.to_json()) for each in (self, other))
         return ", ".join(
             f"{name}: {shown(theirs[name])} in the folder, now {shown(mine[name])}"

@@ -14,7 +14,7 @@ from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
 
-#: Formats of observations, with the format in the batch that replays the games.
+#: The observation formats of a dataset, each with that of the batch that replays the games.
 OBSERVATIONS: Final = MappingProxyType({"sparse": "sparse", "float32": "uint8", "uint8": "uint8"})
 #: A function that returns an action for each of the given rows of a batch.
 Teacher: TypeAlias = Callable[[BatchGame, npt.NDArray[np.int64]], npt.NDArray[Any]]
@@ -38,7 +38,8 @@ def replayed(
 ) -> Iterator[ReplayedStep]:
     """Replay games of a shard in parallel, and yield each step.
 
-    Raises ReplayError if a game differs from its record.
+    ``order``: the indices of the games in the shard. ``first``: the number of the shard's first
+    game. Raises ReplayError if a game differs from its record.
     """
     places = order[: len(batch)].copy()  # the game in each row of the batch
     waiting = len(places)
@@ -153,7 +154,7 @@ def game_by_game(
 def _empty(
     batch: BatchGame, observation: str, count: int
 ) -> tuple[Any, npt.NDArray[np.int8] | None]:
-    """Return arrays for the observations and masks of a number of decisions."""
+    """Return new arrays for the observations and masks of decisions; no masks if sparse."""
     if observation == "sparse":
         width = batch.spec.observation.sparse_width(batch.num_players)
         indices, values = np.empty((count, width), np.int16), np.empty((count, width), np.uint8)
@@ -169,7 +170,7 @@ def _copy(
     places: npt.NDArray[np.int64],
     scale: npt.NDArray[np.float32],
 ) -> None:
-    """Copy the observations and masks of a step to rows of arrays."""
+    """Copy the observations and masks of a step to rows of arrays; scale float32 observations."""
     own: Any = each.step.observation
     if isinstance(shown, Sparse):
         _copy_rows(own.indices, each.rows, shown.indices, places)

@@ -155,7 +155,10 @@ def _write(
     ray: str | None,
     on_progress: Callable[[int], None],
 ) -> None:
-    """Play and write the missing files of a shard."""
+    """Write the description, and play and write the missing files of a shard.
+
+    If it is the whole recording, files in the folders of its shards are copied first.
+    """
     if (folder / NAME).exists():
         there = read_description(folder)
         if differences := wanted.differences(there):
@@ -222,7 +225,7 @@ def _played(
     numbers: range,
     num_threads: int,
 ) -> Shard:
-    """Play games to their ends, with one bot for all seats or one bot per player."""
+    """Play games to the end, with one bot for all seats or one bot per player."""
     batch = BatchGame(
         game,
         len(numbers),
@@ -260,7 +263,7 @@ def _played(
 
 
 def _seating(batch: BatchGame, bots: int, numbers: range) -> npt.NDArray[np.int16]:
-    """Return the index of the player in each seat; seats rotate from game to game."""
+    """Return the index of the bot in each seat of each game, -1 for automata; seats rotate."""
     seating = np.full((len(numbers), batch.num_seats), _AUTOMATON, np.int16)
     players = np.arange(batch.num_players)
     seating[:, : len(players)] = (players + np.array(numbers)[:, None]) % bots

@@ -21,7 +21,7 @@ from wistar_env.text.text_table import TextTable
 def measure(
     wanted: Sequence[Part], repeats: int, on_part: Callable[[int, str], None]
 ) -> list[Measurement]:
-    """Measure all parts.
+    """Measure all parts in order, and return all their measurements.
 
     ``on_part``: called with the number of finished parts before each part, and at the end.
     """

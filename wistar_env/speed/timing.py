@@ -79,7 +79,7 @@ def measured(
     unit: str = "decisions/s",
     clock: Callable[[], float] | None = None,
 ) -> list[Measurement]:
-    """Return the rates of ``race`` as a table with a row for each work."""
+    """Return the rates of ``race`` as measurements, a row of a table for each work."""
     rates = race(works, repeats, clock)
     return [Measurement(table, name, values, unit) for name, values in rates.items()]
 

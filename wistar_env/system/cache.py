@@ -25,7 +25,7 @@ from wistar_env.system.trusted_owners import distrust, is_trusted
 _DIGITS: Final = 32
 #: The errors of a full disk, and of an exceeded quota.
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
-#: Do not wait for the writer of a named pipe; do not translate the ends of lines on Windows.
+#: Flags for reading: no waiting for the writer of a named pipe, no line-end conversion on Windows.
 _READING: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _WRITING: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
@@ -73,7 +73,7 @@ def store(name: Path, contents: bytes) -> None:
 
 
 def _mark(name: Path, contents: bytes) -> bytes:
-    """Return the prefix of an entry, with its name, so that entries cannot be confused."""
+    """Return the prefix of an entry, a digest of its name and contents."""
     return digest(name.as_posix().encode() + b"\0" + contents).encode()
 
 
@@ -137,7 +137,7 @@ def _remove_unfinished(file: Path) -> None:
 
 
 def fingerprint(files: Iterable[Path], *more: object) -> str:
-    """Return a hash over the contents of files, the version of Python and ``more``."""
+    """Return a hash of the names and contents of files, the version of Python and ``more``."""
     digest = hashlib.sha256(repr((sys.version, *more)).encode())
     for file in sorted(files):
         digest.update(file.name.encode() + b"\0" + file.read_bytes())

@@ -55,7 +55,7 @@ def shown_candidates() -> str:
 
 
 def places_of(name: Path) -> tuple[list[Path], Path | None]:
-    """Return the files that may have an entry, and the file to write it to, or None.
+    """Return the files that may hold an entry, and the file to write it to, or None.
 
     ``name``: the file of the entry, relative to the cache.
     """
@@ -123,7 +123,7 @@ def _of_user() -> Path | None:
 
 
 def _among_temporary() -> Path | None:
-    """Return this user's folder among temporary files; None if it is a link or another user's."""
+    """Return this user's folder among temporary files; None if it is a link or not trusted."""
     try:
         folder = Path(tempfile.gettempdir()).absolute() / f"{_NAME}-{user()}"
     except OSError:

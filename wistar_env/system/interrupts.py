@@ -12,7 +12,7 @@ TERMINATED: Final = 128 + signal.SIGTERM
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM until the end of the block, which must not be interrupted."""
+    """Defer Ctrl-C and SIGTERM until the end of the block; then only the first takes effect."""
     came: list[tuple[int, Any]] = []
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
@@ -32,7 +32,10 @@ def deferred_interrupts() -> Iterator[None]:
 
 @contextmanager
 def terminating_as_interrupt() -> Iterator[list[int]]:
-    """Make SIGTERM act like Ctrl-C; yield a list to which every received SIGTERM is added."""
+    """Make SIGTERM act like Ctrl-C; yield a list to which every received SIGTERM is added.
+
+    Outside the main thread, do nothing: yield a list that stays empty.
+    """
     came: list[int] = []
 
     def interrupt(number: int, frame: Any) -> None:

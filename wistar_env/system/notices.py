@@ -26,7 +26,7 @@ def overwritable(text: str) -> None:
 
 
 def has_line_of_its_own() -> bool:
-    """Return whether a line can be overwritten: not while a progress bar of rich owns stderr."""
+    """Return whether stderr is a terminal, and not replaced, as by a progress bar of rich."""
     stderr = sys.__stderr__
     if stderr is None or stderr is not sys.stderr or stderr.closed:
         return False

@@ -18,7 +18,7 @@ _ROOT: Final = str(Path(__file__).resolve().parents[2])
 
 
 def interpreter() -> str:
-    """Return the path of Python.
+    """Return the path of a Python interpreter.
 
     In a program that embeds Python, ``sys.executable`` may be empty, missing, or that program.
 
@@ -53,7 +53,7 @@ def python(code: str) -> list[str]:
 
 
 def python_module(name: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module like ``python -m``, but imports like ``python``."""
+    """Return the command that runs a module like ``python -m``, with imports as in ``python``."""
     return [*python(_running(name)), *arguments]
 
 

@@ -47,7 +47,7 @@ def user() -> int | None:
 
 
 def is_trusted(found: os.stat_result) -> bool:
-    """Return whether only trusted users can write to a file or folder."""
+    """Return whether only trusted users can write to a file or folder; always True on Windows."""
     return user() is None or (_owner_is_trusted(found) and not _others_write(found))
 
 

@@ -51,7 +51,7 @@ def read_arrays(
 
 
 def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays: int) -> None:
-    """Check the number and sizes of arrays that an archive claims, before unpacking it."""
+    """Check the number, names and sizes of arrays that an archive claims, before unpacking it."""
     size = sum(member.file_size for member in members)
     if len(members) > most_arrays or size > most_bytes:
         raise ValueError(

@@ -27,7 +27,7 @@ class Judgement:
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """The gain of each seat by its best response; 0 for all in an equilibrium."""
+        """The gain of each seat from its best response; 0 for all in an equilibrium."""
         pairs = zip(self.best_responses, self.values, strict=True)
         return tuple(max(0.0, best - value) for best, value in pairs)
 
@@ -50,7 +50,10 @@ def judge(form: SequenceForm, policy: Policy) -> Judgement:
 
 
 def sequence_values(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -> _Floats:
-    """Return a seat's counterfactual value by sequence, over the ends where it is the last."""
+    """Return a seat's counterfactual value for each of its sequences.
+
+    The value of a sequence includes only the ends where it is the seat's last sequence.
+    """
     weights = form.reaching(reach, without=seat) * form.payoffs[:, seat]
     values = np.zeros(form.seats[seat].num_sequences)
     np.add.at(values, form.ends[:, seat], weights)

@@ -102,7 +102,7 @@ class _Growing:
         return self.first[self.numbers[key]]
 
     def sorted(self) -> tuple[SeatSets, _Indices]:
-        """Return the sets sorted by the number of earlier decisions, and sequences' new indices."""
+        """Return the sets sorted by number of earlier decisions, and new indices of sequences."""
         depth = np.array(self.depth, np.int64)
         order = np.argsort(depth, kind="stable")
         ends = [*self.first[1:], len(self.actions)]
