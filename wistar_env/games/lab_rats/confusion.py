@@ -65,7 +65,7 @@ def follow(g: State, seat: int, kind: int, receiver: int) -> int:
 
 @unit
 def pass_potions(g: State) -> None:
-    """Pass all Potions at once: nobody can choose a Potion that arrives (LAB-71, AMB-92)."""
+    """Pass all chosen Potions at once: nobody can choose a Potion that arrives (LAB-71, AMB-92)."""
     seats = int(g.seats)
     followers = empty(MAX_SEATS, np.uint8)
     for seat in range(seats):

@@ -53,7 +53,7 @@ def num_open(g: State) -> int:
 
 @inline
 def discard_doors(g: State, places: int) -> None:
-    """Discard the Doors at places of the table (LAB-40, LAB-60)."""
+    """Discard the Doors at some places of the table, given as bits (LAB-40, LAB-60)."""
     for place in range(SLOTS):
         if (places >> place) & 1 and g.table[place] != NO_CARD:
             g.door_discards[g.table[place]] += 1
@@ -64,7 +64,7 @@ def discard_doors(g: State, places: int) -> None:
 
 @inline
 def fill_middle(g: State) -> None:
-    """Lay Doors from the deck into the middle, face down (LAB-08)."""
+    """Lay Doors from the deck on empty places in the middle, face down (LAB-08)."""
     for place in range(int(g.seats), SLOTS):
         if g.table[place] == NO_CARD:
             kind = draw_door(g)

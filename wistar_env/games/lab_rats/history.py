@@ -68,7 +68,7 @@ def with_kind(event: int, kind: int) -> int:
 
 @inline
 def card_event(sort: int, place: int, kind: int) -> int:
-    """Return an event of a card at a place."""
+    """Return the code of an event that involves a card at a place."""
     return with_kind(event_of(sort) | place << KIND_BITS, kind)
 
 

@@ -147,7 +147,7 @@ def _payable(t: Tables, p: Seat, sets: int) -> int:
 def encode_own_cards(
     t: Tables, g: State, seat: int, k: int, at: int, out: ByteArray, limit: ByteArray
 ) -> int:
-    """Write all cards of a seat; return the sets of colours that its Potions can pay."""
+    """Write a seat's cards, payable Exits and secret choice; return the colour sets it can pay."""
     p, n = g.players[seat], int(g.seats)
     sets = paid_sets(p.potions)
     put_counts(out, limit, at + POTION_KINDS * k, p.potions)

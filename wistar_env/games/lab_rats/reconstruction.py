@@ -130,7 +130,7 @@ def _spread(g: State, number: int, n: int) -> int:
 
 @unit
 def see(g: State, w: Work, place: int, kind: int, number: int) -> int:
-    """Take a token, seen to be of ``kind``, from a place; return the weight of this event."""
+    """Take a token seen to be of ``kind`` from a place; return the weight, 0 if impossible."""
     total = 0
     for k in range(int(w.num_held[place])):
         total += _weight(w, int(w.held[place, k]), kind)
@@ -149,7 +149,7 @@ def see(g: State, w: Work, place: int, kind: int, number: int) -> int:
 
 @unit
 def _shown_later(g: State, h: History, place: int, first: int) -> int:
-    """Return the card seen at a place of the middle from event ``first`` on, or ``UNKNOWN``."""
+    """Return the kind of card seen at a middle place from event ``first`` on, or ``UNKNOWN``."""
     for k in range(first, int(h.num_events)):
         event = int(h.events[k])
         if sort_of(event) == SHOWN and place_of(event) == place:

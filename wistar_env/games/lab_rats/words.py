@@ -18,7 +18,7 @@ from wistar_env.games.lab_rats.kinds import (
     RESURRECTION,
 )
 
-#: The name of the current decision, by ``asked``.
+#: The name of each decision, by its value of ``asked``.
 DECISIONS: Final = (
     "",
     "begin the turn",

@@ -54,7 +54,7 @@ def chances(network: Network, game: Game, seat: int | None = None) -> NDArray[np
 
 @lru_cache(maxsize=32)
 def _fitted(file: Path, network: Network) -> Network | None:
-    """Return a network whose win heads are fitted log-odds of winning; None without a file."""
+    """Return a network whose win heads are fitted log-odds of winning; None if none are known."""
     beside = file_beside(file)
     if not beside.is_file():
         return None

@@ -42,7 +42,7 @@ HEADS_SPREAD: Final = 0.05
 
 
 def hidden_sizes(sizes: object) -> tuple[int, int]:
-    """Return the sizes of the hidden layers.
+    """Check the sizes of the hidden layers, and return them as integers.
 
     Raises TypeError, ValueError if ``sizes`` are not two multiples of 16, or too large.
     """
@@ -382,7 +382,7 @@ class Network:
         files.write(Path(path), contents, self.parameters)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out the views of ``weights`` and the shared layout."""
+        """Leave out the views of ``weights``, the layout, and cached networks."""
         return {
             name: value
             for name, value in self.__dict__.items()

@@ -55,19 +55,19 @@ def is_touched(touched: ByteTable, i: int) -> bool:
 
 @inline
 def policy_start(n: Network) -> int:
-    """Index of the first policy weight in the flat array of weights."""
+    """Return the index of the first policy weight in the flat array of weights."""
     return int(n.policy_at - n.first_at) // _FLOAT_BYTES
 
 
 @inline
 def policy_end(n: Network) -> int:
-    """Index after the last policy weight in the flat array of weights."""
+    """Return the index after the last policy weight in the flat array of weights."""
     return int(n.policy_bias_at - n.first_at) // _FLOAT_BYTES
 
 
 @inline
 def heads_start(n: Network) -> int:
-    """Index of the first weight of the value heads, which come last in the flat array."""
+    """Return the index of the first weight of the value heads, the end of the flat array."""
     return int(n.heads_at - n.first_at) // _FLOAT_BYTES
 
 
@@ -81,7 +81,7 @@ def part_of_span(start: int, stop: int, part: int) -> tuple[int, int]:
 
 @inline
 def reduce_span(networks: Networks, start: int, size: int) -> float:
-    """Sum the gradients of all parts into those of the first; return their squared norm."""
+    """Sum the gradients of all parts into the first, clear the others; return the squared norm."""
     total = weights_of(networks[GRADIENTS])[start : start + size]
     for part in range(1, PARTS):
         other = weights_of(networks[GRADIENTS + part])[start : start + size]
@@ -99,7 +99,7 @@ def reduce_gradients(
     value_grad_norm: float,
     squared_norms: DoubleTable,
 ) -> None:
-    """Sum the gradients of one part of the parameters.
+    """Sum the gradients of one part of the parameters over all parts of the minibatch.
 
     ``squared_norms`` has two rows: the second is for the value heads if these are clipped
     separately, the first for all other parameters.
@@ -186,7 +186,8 @@ def adam_step(
 ) -> None:
     """Apply Adam step number ``step`` to one part of the parameters, with clipped gradients.
 
-    Weights of inputs and actions that no row of the minibatch has do not change.
+    Weights of inputs and actions that no row of the minibatch has do not change. The gradients of
+    the part are cleared.
     """
     n = networks[0]
     hidden1, hidden2, actions = int(n.hidden1), int(n.hidden2), int(n.num_actions)

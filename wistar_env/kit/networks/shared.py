@@ -31,7 +31,7 @@ from wistar_env.kit.networks.shared_parameters import SharedParameters, views_of
 
 #: Parameters with a row for each value head.
 _OF_HEADS: Final = ("heads", "heads_bias")
-#: Parameters that a network copies.
+#: Parameters that every network has unchanged.
 _COPIED: Final = ("first_bias", "second", "second_bias")
 #: Standard deviation of the initial weights of encoders: about ten features are nonzero per card,
 #: and half of the numbers of embeddings.
@@ -193,7 +193,7 @@ class SharedNetwork(SharedParameters):
         return self._features[key]
 
     def codes_of(self, features: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return the embedding of each place by axis, with a last column of 1."""
+        """Return the embeddings by axis, one row per index, with a last column of 1."""
         codes = {}
         slope, scale = map(np.float32, self.activation)
         for axis, values in features.items():

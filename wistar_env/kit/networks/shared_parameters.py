@@ -71,7 +71,7 @@ class SharedParameters:
         self.parameters = views_of(self.weights, self.shapes)
 
     def _find_columns(self) -> dict[str, int]:
-        """Find the features of each axis with embeddings; return the axes' numbers of places."""
+        """Set ``columns``, the features of each axis with embeddings; return the axes' sizes."""
         spec, self.columns = self.game.spec, dict[str, tuple[str, ...]]()
         if not self.code:
             if not self.ids:
@@ -87,7 +87,7 @@ class SharedParameters:
         return {axis: len(each.values) for axis, each in features.items()}
 
     def _open_blocks(self) -> None:
-        """Find the shared rows of inputs and actions: those of card ids, and all others."""
+        """Find the shared rows of inputs and actions (card ids separately) and of value heads."""
         spec, player_counts = self.game.spec, self.player_counts
         read = {*self._read_inputs}, {each.name for each in self.actions}
         inputs = _split(self.blocks, read[0])

@@ -69,7 +69,7 @@ def asked_of(s: SeatView) -> int:
 
 @inline
 def first_legal(mask: MaskArray, num_actions: int) -> int:
-    """Return the first legal action."""
+    """Return the first legal action; 0 if there is none."""
     for action in range(num_actions):
         if mask[action] != 0:
             return action

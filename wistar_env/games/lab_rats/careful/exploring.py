@@ -57,7 +57,7 @@ def cheese_of_crumbs(p: Plan, opened: int) -> int:
 
 @inline
 def wins(p: Plan, cheese: int) -> bool:
-    """Whether gaining ``cheese`` wins the game (LAB-01), whose value is the weight ``win``."""
+    """Whether gaining ``cheese``, if any, wins the game (LAB-01)."""
     return bool(cheese > 0 and p.cheese + cheese >= WINS)
 
 
@@ -142,7 +142,7 @@ def door_value(
 def unknown_value(
     w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return the value of opening an unknown Door; Doors from the deck come first."""
+    """Return the value of opening an unknown Door, one from the deck as long as there are any."""
     layer = FROM_DECK if unknown > p.unknown - p.from_deck else LAID
     value = 0.0
     for kind in range(DOOR_KINDS):
@@ -176,7 +176,7 @@ def best_value(
 
 @inline
 def most_fallouts(p: Plan, opened: int) -> int:
-    """Return the number of Radioactive Explosions that the Specimen can have survived."""
+    """Return the largest number of Radioactive Explosions that the Specimen can have survived."""
     return min(opened, (DEADLY - 1 - int(p.pollution)) // FALLOUT)
 
 

@@ -120,7 +120,7 @@ def _totals(drawing: Drawing, width: float) -> Drawn:
 
 
 def done(drawing: Drawing, width: float) -> Drawn:
-    """Draw the latest actions."""
+    """Draw the last ``_DONE_LINES`` sentences about the latest actions."""
     lines = drawing.scene.done[-_DONE_LINES:]
     return below(
         (

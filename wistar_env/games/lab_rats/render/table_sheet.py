@@ -78,7 +78,7 @@ def _screen(drawing: Drawing, width: float) -> Sheet:
 
 
 def _rows(seats: tuple[Seat, ...], width: float) -> list[tuple[Seat, ...]]:
-    """Split seats into the fewest rows in which every panel has at least the least width."""
+    """Split seats into the fewest rows with panels at least ``_LEAST`` wide, at worst one each."""
     fitting = max(1, int((width + _GAP) / (_LEAST + _GAP)))
     number = -(-len(seats) // fitting)
     each = -(-len(seats) // number)

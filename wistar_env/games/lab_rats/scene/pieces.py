@@ -65,7 +65,7 @@ class Seat:
     potions: Cards  # Potions in hand that the viewer knows
     doors: Cards  # Doors in hand, if the viewer sees them
     put_by: Cards  # Potions that were given up, if the viewer sees them
-    chosen: str | None  # the sealed choice; None if there is none or the viewer may not know it
+    chosen: str | None  # the secret choice; None if there is none or the viewer may not know it
     # The colours of each Exit that the hand could not pay.
     unpaid: tuple[tuple[int, ...], ...]
 

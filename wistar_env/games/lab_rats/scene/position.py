@@ -1,4 +1,4 @@
-"""The scene of a position."""
+"""The conversion of a position's record to a ``Scene``."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -42,7 +42,7 @@ def scene_of(
     ranks: Sequence[int],
     done: Sequence[str] = (),
 ) -> Scene:
-    """Return the scene of a position.
+    """Return a position as a viewer sees it.
 
     ``viewer``: the seat that sees it; None shows everything. ``choices``: the texts of the legal
     actions, if the viewer may see them. ``ranks``: the final ranks of the seats; empty before the

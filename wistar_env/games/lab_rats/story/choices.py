@@ -54,7 +54,7 @@ def _laid(action: int, back: int) -> str:
 
 
 def _gives_up(g: Any, action: int, exits: list[int]) -> str:
-    """Return a warning if an action certainly kills the Specimen."""
+    """Return a warning if an action certainly kills the Specimen, otherwise an empty text."""
     player = g["players"][int(g["mover"])]
     dies = {
         STOP: _stopping_kills(g, player),

@@ -272,7 +272,7 @@ class _Recorder:
             self._record_doors(g, end)
 
     def _record_new_round(self, g: Any, end: Any) -> None:
-        """Record the start of a round, and cards drawn if they are visible."""
+        """Record the start of a round, and the cards that seats drew, or their number if hidden."""
         self._record_start_of_round(end)
         for seat in range(int(g["seats"])):
             self._record_potions(g, end, seat)
@@ -283,7 +283,7 @@ class _Recorder:
         self.add(None, f"round {number} begins with {{0}}", int(end["starter"]))
 
     def _record_doors(self, g: Any, end: Any) -> None:
-        """Record the Doors drawn if they are visible."""
+        """Record the Doors that each seat drew, or their number if they are hidden."""
         for seat in range(int(g["seats"])):
             gained = end["players"]["doors"][seat].astype(int) - g["players"]["doors"][seat]
             kinds = [(kind, n) for kind, n in enumerate(gained.tolist()) if n > 0]

@@ -39,7 +39,7 @@ def why_not(game: Game, action: int) -> Reason:
 
 
 def facts(g: Any, action: int) -> Iterator[Fact]:
-    """Yield the reasons why an action is illegal, each with its rule, in the order of play."""
+    """Yield the reasons why an action is illegal, each with the ID of its rule."""
     seat = int(g["mover"])
     for first, found in _BLOCKS:
         if action >= first:
