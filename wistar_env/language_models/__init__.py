@@ -3,7 +3,7 @@
 >>> from wistar_env.language_models import TextBot
 >>> bot = TextBot(lambda prompt: "1")  # any function from a prompt to a reply
 
-- ``prompts`` writes rules and positions, in modes such as neutral names of cards.
+- ``prompts`` writes rules and positions, in several modes, such as with neutral card names.
 - ``replies`` parses replies.
 - ``text_bot`` is a bot for playing, and ``text_env`` an environment for training.
 - ``wistar_env.play.mcp_server`` serves games to clients of the Model Context Protocol.

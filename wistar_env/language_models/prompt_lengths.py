@@ -49,7 +49,7 @@ def measure(
     prompter: Prompter,
     options: Mapping[str, Any] = _NONE,
 ) -> PromptLengths:
-    """Return the lengths of prompts for all decisions in some games."""
+    """Return the lengths of prompts for all decisions in ``games`` games that greedy plays."""
     lengths: list[int] = []
     firsts: dict[tuple[Any, ...], int] = {}
     rules = 0

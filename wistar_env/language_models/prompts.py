@@ -47,7 +47,7 @@ class NeutralNames:
 
 #: The default number of characters per token.
 CHARACTERS_PER_TOKEN: Final = 4
-#: The number of characters, from its end, of a rejected reply shown in the next prompt.
+#: The maximum number of characters from the end of a rejected reply that the next prompt repeats.
 _LONGEST_REPLY: Final = 2000
 
 #: Spaces at the start of a line, or between columns.
@@ -159,7 +159,7 @@ class Prompter:
     _texts: dict[Any, _GameTexts] = field(default_factory=dict, init=False, repr=False)
 
     def question(self, view: View) -> Question:
-        """Return the prompt of a decision."""
+        """Return the prompt of a decision, with the replies that are valid."""
         common = self._of_game(view)
         text = view.text()
         choices = [_shortened(choice, text) for choice in view.choices()]

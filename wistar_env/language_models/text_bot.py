@@ -40,7 +40,7 @@ Replying: TypeAlias = Callable[[Prompt], str | Reply]
 
 @dataclass(frozen=True)
 class Exchange:
-    """The exchange about one decision.
+    """The replies to the prompts for one decision, and the actions that they led to.
 
     Attributes
     ----------
@@ -179,7 +179,7 @@ class TextBot:
         self.reset(0)
 
     def reset(self, seed: int) -> None:
-        """Forget all exchanges and turns; the seed is not passed to the function."""
+        """Forget all exchanges, totals and planned actions; the function does not get the seed."""
         self.exchanges: list[Exchange] = []
         self.usage = Usage()
         self._plans: dict[int, _Plan] = {}
@@ -189,7 +189,7 @@ class TextBot:
         return [each.action for each in self.explain(batch)]
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return the action of each row with an explanation: the reply and its token counts."""
+        """Return the action of each row, with the reply and token counts unless it was planned."""
         self.usage.decisions += len(batch)
         planned = [self._planned(view) for view in batch.views]
         asked = [view for view, action in zip(batch.views, planned, strict=True) if action is None]
@@ -197,7 +197,7 @@ class TextBot:
         return [next(answered) if action is None else Explanation(action) for action in planned]
 
     def _planned(self, view: View) -> int | None:
-        """Return the next planned action of a turn, or None if it cannot be played."""
+        """Take the next planned action; return None, and drop the plan, if it cannot be played."""
         plan = self._plans.pop(view.game_id, None)
         if plan is None or not view.follows(plan.view):
             return None
@@ -266,7 +266,7 @@ class TextBot:
 
 
 def _counted(prompt: Prompt, reply: Any) -> Reply:
-    """Return a reply as plain text, with its tokens."""
+    """Return a reply as plain text, with token counts, which are estimated if it has none."""
     if isinstance(reply, Reply):
         return reply._replace(text=_plain(reply.text))
     text = _plain(reply)

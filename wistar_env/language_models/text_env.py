@@ -18,7 +18,8 @@ class TextStep(NamedTuple):
     prompt
         The next prompt, or the result of the game after its end.
     reward
-        The sum of the rewards of all actions played for the reply.
+        The sum of the rewards of all actions played for the reply, plus the reward of a rejected
+        reply if it was one.
     over
         Whether the game is over.
     """
@@ -144,7 +145,7 @@ class TextEnv:
 
 
 def result_of(game: Game) -> str:
-    """Return the ranks and scores of a finished game as text."""
+    """Return the ranks and scores of a finished game as text, or that it was cut off."""
     if not game.finished:
         return "The game was cut off before its end."
     found, ranks = game.presentation.breakdown(), game.ranks()

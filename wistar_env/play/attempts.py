@@ -12,7 +12,7 @@ from wistar_env.play.review import Reviewed, checked_mark, searched, value_of
 
 @dataclass(frozen=True)
 class Attempt:
-    """Another action for a reviewed decision."""
+    """An action tried at a reviewed decision, with its evaluation."""
 
     action: int
     value: float  # its value for the seat, 0 to 1, at most that of the best action

@@ -45,7 +45,7 @@ class Chance(NamedTuple):
         return found.low, found.high
 
     def moved_to(self, value: float) -> tuple[float, float]:
-        """Return the interval around the displayed value, shifted by the same log-odds."""
+        """Return the interval, shifted by the log-odds that move the chance to ``value``."""
         shift = log_odds(value) - log_odds(self.value)
         low, high = (moved(each, shift) for each in self.interval)
         return low, high
@@ -56,7 +56,7 @@ NOTHING: Final = Chance(0.0, 0)
 
 
 def log_odds(value: float) -> float:
-    """Return the log-odds of a probability."""
+    """Return the log-odds of a probability, which is first clipped so that they are finite."""
     within = min(1 - _LEAST, max(_LEAST, value))
     return math.log(within / (1 - within))
 
@@ -92,7 +92,8 @@ def told(report: Report, shift: float) -> Report:
 def advice(search: Mcts, game: Game, seed: int) -> Explanation:
     """Return the advice of a search in a position, with chances of winning as values.
 
-    The value of the position is the value of the best action.
+    The value of the position is the value of the best action; if only one action is legal, it is
+    the chance by play-outs.
 
     ``search``: its values must be chances of winning: see ``wistar_env.play.review.reviewer``.
     ``seed``: 0 to 2**63 - 1.

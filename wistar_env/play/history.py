@@ -93,7 +93,7 @@ def unrevealed(replay: Replay[Any], decisions: Sequence[int]) -> list[int]:
 
 
 def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[int]) -> int | None:
-    """Return the last decision of the seat to move, if it can be undone.
+    """Return the index of the last decision of the seat to move; None if it cannot be undone.
 
     It can if only bots decided since, and nothing hidden was revealed to the seat.
     """
@@ -113,7 +113,8 @@ def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[in
 def reveals(game: Game, action: int, seat: int | None = None) -> bool:
     """Return whether a legal action reveals hidden information to a seat.
 
-    An action does if the seat's observations after it differ between determinizations.
+    An action does if the seat's observation or legal actions after it differ between
+    determinizations, or if it is illegal in one of them.
 
     ``seat``: the seat, by default the one that decides.
     """
@@ -140,7 +141,10 @@ def _seen(game: Game, seat: int) -> tuple[bytes, bytes]:
 def since_last_decision(
     history: Sequence[HistoryEntry], seat: int, names: Sequence[str]
 ) -> list[str]:
-    """Return a summary of events from a seat's last decision on, including that decision."""
+    """Return a summary of events from a seat's last decision on, including that decision.
+
+    If the seat has not decided yet, it is of all events.
+    """
     if not history:
         return []
     first = len(history) - 1

@@ -126,7 +126,10 @@ class Sessions:
         return f"{rules}\n\nHow to act\nCall act with one legal action, by its {named}."
 
     def act(self, game_id: str, action: str) -> str:
-        """Play an action and all others' turns; return what happened and the position."""
+        """Play an action, then let the bots play up to the player's next decision or the end.
+
+        Return what happened, and the position or the result.
+        """
 
         def played(table: Table[Game]) -> str:
             if table.game.finished:

@@ -41,7 +41,7 @@ from wistar_env.play.chances import chance_of, first_action, shift_of, told
 from wistar_env.play.history import reveals
 from wistar_env.seeds import decision_seeds
 
-#: A game before each of its actions.
+#: The position before each action of a game, with the action.
 _Positions: TypeAlias = Sequence[tuple[Any, int]]
 #: Marks of decisions, by the least loss that deserves one.
 MARKS: Final = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
@@ -226,7 +226,7 @@ def review(
 
 
 def _known(game: Game, number: int, seed: int) -> tuple[Game, int]:
-    """Return a position with hidden information resampled for the deciding seat, and the seed."""
+    """Return a position with hidden information resampled for the deciding seat, and a seed."""
     (drawn,) = decision_seeds([(seed, number)]).tolist()
     return View(game, game.seat).determinize(drawn), drawn
 
@@ -292,7 +292,7 @@ def value_of(report: Report, action: int) -> float:
 
 
 def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
-    """Return each seat's final points that the network expects."""
+    """Return each seat's final points that the search's network expects; empty without one."""
     network = search.network_for(game)
     if network is None:
         return ()
@@ -303,7 +303,11 @@ def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
 
 
 def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) -> Reviewed:
-    """Return a decision with its action value, or its luck, updated from the next decision."""
+    """Return a decision, updated from the seat's next one if no other seat decides in between.
+
+    If something was revealed in between, its luck is updated; otherwise the value of the action
+    played, unless it was the best.
+    """
     if following is None:
         return each
     between = positions[each.number : following.number]

@@ -41,7 +41,8 @@ def review_file(
 ) -> list[Reviewed]:
     """Return the review of a game from a file of reviews; if missing, review it and add it.
 
-    Raises ResultsError if the file has a line that is not a review.
+    Raises ResultsError if the file has a line that is not a review, or its review does not fit the
+    game.
     """
     text = replay.to_text()
     key = {

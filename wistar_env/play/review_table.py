@@ -96,7 +96,7 @@ class Group(NamedTuple):
     rows: Sequence[Row]
 
     def a_game(self, name: str) -> float:
-        """Return the mean of a column's sum per game."""
+        """Return a column's sum, divided by the number of games."""
         return float(sum(getattr(row, name) for row in self.rows)) / self.games
 
 
@@ -105,10 +105,10 @@ def grouped(
     common: Callable[[Row], str],
     entrant: Callable[[Row], object] = lambda row: row.player,
 ) -> list[Group]:
-    """Return rows by player and common property, in the order of their games.
+    """Return rows grouped by player and common property, in the order of their first rows.
 
-    ``entrant``: the player whose games count for means. A player in several seats of a game counts
-    it once per seat.
+    ``entrant`` returns a key of a row, by default its player: a group's number of games is that of
+    all rows with the key of its first row, where each seat of a game counts once.
     """
     found: dict[tuple[str, str], list[Row]] = defaultdict(list)
     games: dict[object, set[tuple[str, int]]] = defaultdict(set)

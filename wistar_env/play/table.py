@@ -76,7 +76,7 @@ class Table(Generic[GameT]):
         The player in each seat.
     viewer
         The seat from whose perspective the game is shown: the only person's seat. None, which shows
-        all hands, if no person or several people play.
+        all hands, if no person or several people play, or ``seats_apart`` is not empty.
     seats_apart
         The seats of people at separate screens.
 
@@ -205,7 +205,7 @@ class Table(Generic[GameT]):
         return self.game.presentation.narrate(entry.events, self.names)
 
     def advance(self, action: int, explanation: Explanation | None = None) -> HistoryEntry:
-        """Play an action as ``play`` does; return its entry of the history, without sentences."""
+        """Play an action as ``play`` does; return its history entry as ``viewer`` sees it."""
         entries = carry_out(self.game, action, [*self._histories])
         self._undoable = None
         for history, entry in zip(self._histories.values(), entries, strict=True):
@@ -229,7 +229,7 @@ class Table(Generic[GameT]):
         Raises
         ------
         BotError
-            If the bot raises, or a person is to move.
+            If the bot raises, or no bot is to move.
         """
         seat = self.game.seat
         spec = YOU if self.game.finished else self.players[seat]
@@ -243,7 +243,7 @@ class Table(Generic[GameT]):
         Raises
         ------
         BotError
-            If the bot raises or returns an illegal action, or a person is to move.
+            If the bot raises or returns an illegal action, or no bot is to move.
         """
         explanation = self.ask()
         if explanation.action not in self.game.legal_actions():
@@ -276,7 +276,7 @@ class Table(Generic[GameT]):
         return self._explanation(spec, player, nobody)
 
     def _chance(self, asking: int) -> int:
-        """Return the seed of a bot for the current decision, by purpose."""
+        """Return a bot's seed for the current decision; ``asking``: its seat, or another number."""
         return one_way(FOR_DECISION, self._replay.seed, asking, self.position)
 
     def _explanation(self, spec: str, player: Player, asking: int) -> Explanation:

@@ -11,7 +11,7 @@ from wistar_env.play.history import reveals
 
 @dataclass(frozen=True)
 class TurnPlan:
-    """The rest of a turn."""
+    """The rest of a turn, up to the next action that is left to the player."""
 
     items: tuple[MenuItem, ...]  # the actions, in order
     ends: bool  # whether the last action ends the turn
@@ -19,7 +19,7 @@ class TurnPlan:
 
     @property
     def actions(self) -> list[int]:
-        """The actions."""
+        """The ids of the actions, in order."""
         return [item.action for item in self.items]
 
 
@@ -69,7 +69,7 @@ def step_of_turn(game: Game, actions: Iterable[int]) -> Literal["stays", "reveal
 
 
 def changes(before: Game, after: Game, seat: int) -> list[tuple[str, int]]:
-    """Return the differences of a seat's points and goods between two positions."""
+    """Return which of a seat's points and goods differ between two positions, and by how much."""
     then, now = _figures(before, seat), _figures(after, seat)
     return [
         (name, value - then[key][1])
@@ -79,7 +79,10 @@ def changes(before: Game, after: Game, seat: int) -> list[tuple[str, int]]:
 
 
 def _figures(game: Game, seat: int) -> dict[str, tuple[str, int]]:
-    """Return a seat's numbers with their names, which may be singular or plural."""
+    """Return a seat's points and goods as names and numbers, by symbol if they have one.
+
+    Names are no keys, as they may be singular or plural.
+    """
     return {
         figure.symbol or figure.name: (figure.name, int(figure.value))
         for line in game.presentation.scoreboard(seat)

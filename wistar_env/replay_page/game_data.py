@@ -12,7 +12,7 @@ _COPIES: Final = 8
 
 
 def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -> dict[str, Any]:
-    """Return an action as JSON values: seat, time, decision and events, with the seats' names.
+    """Return an action as JSON values: seat, stage, turn, decision, action id and events in words.
 
     The id of an action may reveal hidden cards, so a viewer sees only those of their own seat.
     """
@@ -62,7 +62,10 @@ def known_totals(game: Game, viewer: int | None) -> list[int | None]:
 
 
 def result_of(game: Game, viewer: int | None) -> dict[str, Any]:
-    """Return the score by category, as if the game ended now; unknown points are None."""
+    """Return the score by category, as if the game ended now.
+
+    If the viewer cannot know all totals, unknown ones are None, and there are no categories.
+    """
     found = game.presentation.breakdown()
     totals = known_totals(game, viewer)
     if None in totals:

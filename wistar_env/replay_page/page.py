@@ -33,7 +33,7 @@ Review = Mapping[str, Any]
 OnProgress = Callable[[int], None]
 
 _LEVEL: Final = 9
-#: Names of the files that a site's pages share, by content.
+#: Names of the style sheet and the script that all pages of a site share.
 _STYLE, _SCRIPT = "replay.css", "replay.js"
 #: The parts of the page's script; each comes after the parts that it uses.
 _SCRIPTS: Final = ("charts/theme.js", "charts/elements.js", "charts/charts.js", "replay.js")
@@ -151,7 +151,7 @@ class OnSite:
     links: Mapping[str, str] = field(default_factory=dict)
 
     def parts(self) -> dict[str, str]:
-        """Return the parts of the page's template."""
+        """Return the page template's policy, references to the shared files, and links."""
         shared = html.escape(self.shared)
         return {
             # Drawings use inline styles.
@@ -171,7 +171,7 @@ def _links(links: Mapping[str, str]) -> str:
 
 
 def write_shared(folder: Path) -> None:
-    """Write style and script for the pages of a site."""
+    """Write the style sheet and script of a site's pages to a folder, created if missing."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _STYLE).write_text(_style(), "utf-8")
     (folder / _SCRIPT).write_text(_script(), "utf-8")

@@ -22,7 +22,7 @@ def normal(picture: str) -> str:
 
 
 class PictureStore:
-    """Pictures by ``render.svg``, with equal elements stored once."""
+    """SVG pictures, with equal elements stored once."""
 
     def __init__(self) -> None:
         self._numbers: dict[_Node, int] = {}

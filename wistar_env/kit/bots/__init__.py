@@ -142,7 +142,7 @@ class AnswerError(ValueError):
 
 
 def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Explanation]:
-    """Return the actions or explanations of a bot for a batch, as Python numbers.
+    """Return a bot's answers for a batch as explanations, in which all numbers are built-in ones.
 
     Reading a bot's answer may run the bot's code, such as an iterator, a property or ``__index__``.
     All reading happens here, so call this function only inside ``blamed``.

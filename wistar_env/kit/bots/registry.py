@@ -26,7 +26,7 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
-#: Bots of one game, by name: see ``GameSpec.bots.classes``.
+#: The bots of one game: the class of each as ``module:Class``, by its short name.
 GameBots: TypeAlias = Mapping[str, str]
 
 #: The bots of a game that declares none.
@@ -90,7 +90,7 @@ def named_bots(bots: GameBots = NO_BOTS) -> GameBots:
 
 
 def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
-    """Parse a bot's spec: ``NAME`` or ``MODULE:CLASS``, then ``:`` and parameters.
+    """Parse a bot's spec: ``NAME[:PARAMETERS]`` or ``MODULE:CLASS[:PARAMETERS]``.
 
     Parameters are separated by commas, each a value or ``name=value``.
 
@@ -141,8 +141,9 @@ def _module(spec: Spec) -> ModuleType:
 def factory_of(spec: Spec) -> Any:
     """Return the class that a spec names.
 
-    Raises BotError if the class is missing or is not that of a bot. Nothing else is ever called,
-    since specs may be untrusted, such as ``os:system:command``.
+    Raises BotError if the module cannot be imported, or the class is missing or is not that of a
+    bot. Anything else is rejected before it could be called, since specs may be untrusted, such as
+    ``os:system:command``.
     """
     module = _module(spec)
     if not hasattr(module, spec.attribute):

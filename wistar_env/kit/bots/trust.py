@@ -28,7 +28,7 @@ _MOST: Final = 5
 
 
 def foreign(specs: Iterable[str], bots: GameBots) -> list[str]:
-    """Return the specs that are not in the registry: those with another class, or a file to load.
+    """Return the specs with a class outside of the registry, or an argument that may name a file.
 
     ``bots``: the bots of the installed game, which count as registered. Raises BotError if a spec
     is invalid.
@@ -44,7 +44,7 @@ def _is_registered(spec: Spec, known: GameBots) -> bool:
 
 
 def _is_plain(argument: Any) -> bool:
-    """Return whether an argument of a bot names no file, except a bundled network."""
+    """Return whether an argument of a bot can name no file, except a bundled network."""
     if not isinstance(argument, str):
         return True
     return is_bundled(argument) or (argument.isidentifier() and not os.path.lexists(argument))
@@ -130,6 +130,6 @@ class NamesInFile:
 
 
 def _typed(name: Any) -> str:
-    """Return a name as the user would type it, or a placeholder for one with odd characters."""
+    """Return a name as the user would type it; ``NAME`` if it is long or not printable."""
     typed = str(name)
     return typed if typed.isprintable() and len(typed) <= _LONGEST else "NAME"

@@ -22,7 +22,8 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.layout import FloatVector
 from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
 
-#: The vector ``"observation"``, and ``"action_mask"`` with 1 for each legal action.
+#: The vector ``"observation"``, ``"action_mask"`` with 1 for each legal action, and the tokens
+#: ``"history"`` if the environment has a history.
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 
 
@@ -160,8 +161,9 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
             a decision (``kit.envs.skipped_games``); without a seed, it is derived from the previous
             one.
         options
-            Options of this game by name. Options that are missing or None keep the environment's
-            values; names that are not in ``spec.option_names`` are ignored.
+            Options of this game by name, which replace all of the environment's. Options that are
+            None or not in ``spec.option_names`` are ignored; if none is left, the environment's
+            apply.
 
         Raises
         ------
@@ -328,9 +330,9 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
 def make(game: type[Game] | str, num_players: int | None = None, **settings: Any) -> GameEnv:
     """Return a PettingZoo environment of any game, in which the caller plays all seats.
 
-    For the bundled games it is ``wistar_v0.env`` or ``lab_rats_v0.env`` but for the default player
-    count. For one seat against
-    bots, call ``gymnasium.make("wistar/Game-v0", game=...)``; for many games, ``BatchGame``.
+    For the bundled games, ``wistar_v0.env`` and ``lab_rats_v0.env`` differ only in the default
+    player count. For one seat against bots, call ``gymnasium.make("wistar/Game-v0", game=...)``;
+    for many games, ``BatchGame``.
 
     Parameters
     ----------

@@ -14,10 +14,10 @@ from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 #: Positions per second in windows and videos.
 FPS: Final = 4
 
-#: The result of ``render``: by its mode text, pixels (uint8), or None.
+#: The result of ``render``: text, pixels (uint8) or None, depending on the render mode.
 Rendered: TypeAlias = Any
 
-#: How many of the last actions, and how many sentences, a picture shows.
+#: The maximum number of past actions that a picture describes, and of sentences about them.
 _TOLD: Final = 5
 
 
@@ -81,7 +81,7 @@ class Display:
         return tuple(lines[-_TOLD:])
 
     def render(self, started: Callable[[], Game], seat: int | None = None) -> Rendered:
-        """Show a game as a seat sees it; None means the deciding seat."""
+        """Render a game as a seat sees it, None meaning the deciding seat; warn without a mode."""
         if self.mode is None:
             gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
             return None

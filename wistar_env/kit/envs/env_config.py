@@ -20,8 +20,9 @@ def of_options(
 ) -> Mapping[str, Any]:
     """Return the options of the games that a reset starts, given the environment's in ``own``.
 
-    Options of the reset override the environment's, unless they are None. Names that are not
-    in ``spec.option_names`` are ignored, as Gymnasium and PettingZoo require.
+    Options of the reset replace all of the environment's. Options that are None are ignored, and
+    so are names not in ``spec.option_names``, as Gymnasium and PettingZoo require; if none is left,
+    the environment's apply.
 
     Raises
     ------
@@ -34,7 +35,7 @@ def of_options(
 
 
 def checked_players(spec: GameSpec, num_players: int | None) -> int:
-    """Validate a player count; None means the minimum.
+    """Validate and return a player count; None means the game's minimum.
 
     Raises
     ------
@@ -74,7 +75,7 @@ class EnvConfig:
     penalize: bool
 
     def new_game(self, seed: int, options: Mapping[str, Any] | None) -> Game:
-        """Start a game; ``options`` may override those of the environment."""
+        """Return a new game; options in ``options`` replace all of the environment's."""
         chosen = of_options(self.game.spec, options, self.options)
         return self.game.new(self.num_players, seed, data=self.data, options=chosen)
 
@@ -102,7 +103,7 @@ def validate(
     render_mode: str | None,
     on_illegal: str,
 ) -> EnvConfig:
-    """Check the arguments of an environment.
+    """Check the arguments of an environment; return them with data opened and the reward built.
 
     Raises
     ------

@@ -10,7 +10,8 @@ column         values
 1, ``ACTION``  0: no action; 1 + id: the action
 =============  ====================================================================
 
-All actions are public except sealed choices (``kit.sealed``): those of other seats have no row.
+All actions are public except sealed choices, which seats make simultaneously and in secret
+(``kit.sealed``): those of other seats have no row.
 Ids are those of the environment, compact if ``compact_actions`` is set.
 """
 
@@ -56,7 +57,7 @@ class History:
     space
         The space of tokens.
     num_logs
-        Number of distinct histories: one, or with sealed choices one per seat.
+        Number of distinct histories: one, or one per seat if the game has sealed choices.
     """
 
     def __init__(self, spec: GameSpec, num_players: int, ids: CompactActions, length: int) -> None:
@@ -75,7 +76,7 @@ class History:
         self._rows = []
 
     def open(self, game: Game) -> None:
-        """Remember the deciding seat, before its action is played."""
+        """Remember the deciding seat, and whether its choice is sealed, before it plays."""
         is_sealed = self._has_sealed and bool(game.record["sealed_open"][0])
         self._opened = game.seat, is_sealed
 
@@ -111,7 +112,7 @@ class History:
 def history_of(
     spec: GameSpec, num_players: int, ids: CompactActions, length: int
 ) -> History | None:
-    """Return an empty history of an environment, None if its length is 0.
+    """Return an empty history for an environment; None if the length is 0.
 
     Raises
     ------

@@ -42,6 +42,6 @@ def info_at_end(game: Game, seat: int, seed: int, skipped: int) -> Info:
 
 
 def learner_info_at_end(game: Game, seat: int, seed: int, skipped: int) -> Info:
-    """Return the infos of a learner after the game, with the scores of all seats."""
+    """Return the infos of a learner after the game, with the scores of all seats and its seat."""
     scores = np.array([[*row.values()] for row in game.scores()], np.int16)
     return {**info_at_end(game, seat, seed, skipped), "scores": scores, "learner_seat": seat}

@@ -39,7 +39,10 @@ class PlayedGame:
         return self._game
 
     def _skip(self, game: Game, seed: int, seat: int) -> None:
-        """Count a game that ended before a decision; raise NoDecisionError after too many."""
+        """Add the final infos of a game that ended before a decision to ``skipped``.
+
+        Raises NoDecisionError if it already has ``MAX_SKIPPED`` games.
+        """
         if len(self.skipped) == MAX_SKIPPED:
             refuse_to_skip(game, seed)
         info = learner_info_at_end(game, seat, seed, len(self.skipped))

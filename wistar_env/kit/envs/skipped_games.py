@@ -17,7 +17,7 @@ MAX_SKIPPED: Final = 1000
 
 
 def refuse_to_skip(game: Game, seed: int) -> NoReturn:
-    """Raise NoDecisionError, since ``MAX_SKIPPED`` games in a row had no decision."""
+    """Raise NoDecisionError, since more than ``MAX_SKIPPED`` games in a row had no decision."""
     raise NoDecisionError(
         f"more than {MAX_SKIPPED:,} games of {game.spec.name} in a row ended before the learner "
         f"decided, the last one with seed {seed}: choose another learner_seat or num_players, or "

@@ -37,7 +37,7 @@ KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and it
 
 @inline
 def best_foreseen(t: Tables, g: Game, legal: Legal, weights: DoubleArray, after_one: Game) -> int:
-    """Return the legal action with the best next position in ``g``, nothing of which is hidden."""
+    """Return the legal action with the best next position, as if nothing in ``g`` were hidden."""
     seat = deciding(g)
     features = empty(MAX_FEATURES, np.float64)
     after = empty(MAX_LEGAL_SIZE, np.int16)

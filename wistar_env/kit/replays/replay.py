@@ -296,14 +296,15 @@ class Replay(Generic[GameT]):
         return cls.from_text(text, os.fspath(path), data, game)
 
 
-#: A key that only the header of a results file has.
+#: Keys that only the header of a results file has, all three together.
 _OF_RESULTS: Final = ("kind", "settings", "rules")
 
 
 def read_lines(text: str) -> dict[str, Any]:
     """Return the contents of a file in the form of ``Replay.to_dict``, plus its ``texts``.
 
-    Raises ValueError if the text is not a replay; the message names the line.
+    Raises ValueError if a line is not a JSON object, an action is missing, or the text is a results
+    file of a ladder or arena.
     """
     header, *moves = parse_lines(text.removesuffix("\n").split("\n"))
     if all(name in header for name in _OF_RESULTS):

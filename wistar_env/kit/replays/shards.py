@@ -1,6 +1,7 @@
 """Compact files with many games: seeds, actions and final scores, compressed.
 
-A game follows from its seed and its actions, so only these are stored: a byte or two per decision.
+A game follows from its seed and its actions, so no positions are stored: a byte or two per
+decision.
 ``Shard`` is one file; a run writes several, each atomically.
 """
 
@@ -88,7 +89,7 @@ class Shard:
         return starts
 
     def actions_of(self, number: int) -> npt.NDArray[np.int16]:
-        """Return the actions of a game."""
+        """Return the actions of one game, given its index, as a view."""
         start = int(self.starts[number])
         return self.actions[start : start + int(self.lengths[number])]
 

@@ -60,7 +60,10 @@ def decides(g: Game, seat: int) -> bool:
 def reset_reward_state(
     t: Tables, g: Game, reward_spec: RewardSpec, rewarded_points: ShortArray, state: RewardState
 ) -> None:
-    """Reset the state at the start of a game; ``set_baseline`` sets baselines of a potential."""
+    """Reset ``state`` and ``rewarded_points`` at the start of a game.
+
+    If features are a potential, ``set_baseline`` sets their baselines later.
+    """
     for seat in range(int(g.seats)):
         rewarded_points[seat] = points_of(t, g, seat)
     if reward_spec.num_parts == 0:
@@ -95,10 +98,10 @@ def points_gained(t: Tables, g: Game, seat: int, rewarded_points: ShortArray) ->
 def shaped_reward(
     t: Tables, g: Game, words: ShortArray, seat: int, reward_spec: RewardSpec, state: RewardState
 ) -> float:
-    """Return the feature reward of a seat.
+    """Return the reward of a seat's features since its baseline, and move the baseline to now.
 
     Changes of features are rewarded at once, shaping when the seat decides again, so that the
-    discount applies per decision of the seat.
+    discount applies per decision of the seat: until then, the reward is 0 and the baseline stays.
     """
     if reward_spec.shaped == 1 and not decides(g, seat):
         return 0.0
@@ -229,7 +232,7 @@ def update(
     states: RewardStateArray,
     rewards: DoubleArray,
 ) -> None:
-    """Write the reward of each seat for the step to the current position."""
+    """Write the reward of each seat for the step to the current position to ``rewards``."""
     t, g = tables[0], games[i]
     if g.finished == 0:
         rewards[:] = 0

@@ -78,13 +78,16 @@ class FunctionReward:
     def __init__(self, function: RewardFn, game: Game) -> None:
         self._function = function
         self._position = game.clone()
-        self._rewarded = 0  # number of actions of the game
+        self._rewarded = 0  # number of actions already rewarded
 
     def begin_seat(self, game: Game) -> None:
         """Do nothing: actions of others before a seat's first decision count in its first step."""
 
     def update(self, game: Game, actions: Sequence[int] = ()) -> Sequence[float]:
-        """Return the sums of the function's rewards for the actions since the last call."""
+        """Return the sum of each seat's rewards for the actions since the last call.
+
+        ``actions`` are all actions since the game passed to the constructor.
+        """
         rewards = [0.0] * game.num_seats
         for action in actions[self._rewarded :]:
             before, after = self._position, self._position.clone()

@@ -32,7 +32,10 @@ def utilities_of(game: Game, utility: str) -> list[float]:
 
 
 def is_zero_sum(spec: GameSpec, num_players: int, utility: str) -> bool:
-    """Return whether utilities always add up to 0; ranks do, points only if declared."""
+    """Return whether the players' utilities always add up to 0.
+
+    Ranks do, and points if the game declares it, but neither does with automata.
+    """
     if spec.seats_of(num_players)[1]:
         return False
     return utility == "rank" or spec.scores.zero_sum

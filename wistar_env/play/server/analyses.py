@@ -41,7 +41,7 @@ _PAUSE: Final = 0.001
 
 
 class Place(NamedTuple):
-    """A position of an analysis board: after some actions of a game, and others after them."""
+    """A position of an analysis board: after ``number`` actions of a game, and ``then``."""
 
     number: int
     then: tuple[int, ...] = ()
@@ -70,7 +70,11 @@ class BoardSearch:
 
 
 def _resumed(former: BoardSearch | None, place: Place, game: Game, simulations: int) -> BoardSearch:
-    """Return a search of a position, which resumes a finished search of the same position."""
+    """Return a search of a position.
+
+    It continues ``former`` if that ended at the same position, with fewer simulations and without
+    an error.
+    """
     made = BoardSearch(place, game, simulations)
     if former is None or former.running or former.error or former.growing is None:
         return made
@@ -108,7 +112,7 @@ class Analyses:
     def start(self, id_: str, place: Place, game: Game, simulations: int) -> BoardSearch:
         """Search a position of a game, and stop the previous search of that game.
 
-        A search that was stopped at the same position resumes.
+        If the previous search has ended at the same position with fewer simulations, it resumes.
 
         Raises RefusedError if there is nothing to decide, or too many searches are queued.
         """

@@ -17,7 +17,7 @@ Action = Annotated[int, Field(ge=0, lt=_MOST_ACTIONS)]
 
 
 def sequence(text: str) -> tuple[int, ...]:
-    """Return the actions of a query."""
+    """Return the action ids in a query such as ``"12-7"``."""
     return tuple(int(each) for each in text.split("-")) if text else ()
 
 
@@ -53,7 +53,7 @@ class SearchRequest(_Request):
 
     @property
     def place(self) -> Place:
-        """The position."""
+        """The position to search."""
         return Place(self.number, tuple(self.then))
 
 

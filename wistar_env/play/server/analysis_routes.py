@@ -121,7 +121,7 @@ def attempt(
 
 @pages.get("/games/{game}/analysis")
 def analysis_page(service: Games, game: GameId) -> Response:
-    """Serve the analysis board; while people play a game by link, the game."""
+    """Serve the analysis board, or redirect to the game while people play it by link."""
     live = service.game(game)
     if live.by_link and not live.revealed:
         return RedirectResponse(f"/games/{game}", HTTPStatus.SEE_OTHER)

@@ -55,7 +55,7 @@ def require_board(visit: Visit) -> None:
 
 
 def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
-    """Return a position with a visitor's information, and its last actions in words, with seats.
+    """Return a position with a visitor's information, and words and seat for each of ``then``.
 
     Raises RefusedError if the game has no board or no such position, or an action is not legal.
     """
@@ -107,7 +107,7 @@ def _chances(
     """Return a network's estimates of each seat's chance of winning and final points.
 
     The network gets the viewer's information or, if nothing is hidden from the viewer, that of the
-    deciding seat.
+    deciding seat. At the end, both are exact; before it, they are empty without a network.
     """
     totals = totals_of(game)
     if game.finished:
@@ -170,7 +170,10 @@ def _review(replay: Replay[Any], found: Review | None) -> bodies.BoardReview | N
 
 
 def _viewer_of(visit: Visit, wanted: int | None) -> int | None:
-    """Return the seat whose view a visitor gets, given the requested seat."""
+    """Return the seat whose view a visitor gets, given the requested seat.
+
+    Raises RefusedError if that is hidden from the visitor.
+    """
     if visit.viewer is None:
         return wanted
     if wanted not in (None, visit.viewer):

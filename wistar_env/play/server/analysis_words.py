@@ -9,7 +9,7 @@ _MOST_KEPT = 2000
 
 
 def words_of(game: Game, action: int) -> str:
-    """Return a legal action's text in the menu."""
+    """Return a legal action's text in the menu, or its description if it has none."""
     for item in game.presentation.menu():
         if item.action == action:
             return item.text or game.describe(action)

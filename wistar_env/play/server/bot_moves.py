@@ -48,11 +48,14 @@ class BotMoves:
         self._stopped = True
 
     def thinks(self, live: LiveGame) -> bool:
-        """Return whether a bot is choosing its action."""
+        """Return whether a bot is choosing its action, or is queued to do so."""
         return live.row.id in self._thinking
 
     def ask(self, live: LiveGame, *, requested: bool = False) -> None:
-        """Queue the bot to move, unless it is already queued."""
+        """Queue the bot to move, if there is one, unless it is already queued or has failed.
+
+        In a watched game, a bot moves only if it is ``requested``.
+        """
         with self._lock:
             if self._stopped or live.error or self.thinks(live):
                 return

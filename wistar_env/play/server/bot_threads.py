@@ -25,7 +25,7 @@ class BotThreads:
         self._hint_slots = threading.BoundedSemaphore(self._max_hints)
 
     def submit(self, job: Callable[[], None], *, slow: bool) -> None:
-        """Queue a bot's decision."""
+        """Queue a job, such as a bot's decision: ``slow`` ones on the threads for searches."""
         (self._slow if slow else self._quick).submit(job)
 
     def hint(self, job: Callable[[], FoundT]) -> FoundT:

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-#: Maximum open connections; beyond it, the longest idle connection is closed.
+#: Maximum open connections; beyond it, an idle one is closed: the oldest one that has sent no
+#: request, otherwise the oldest one.
 MAX_CONNECTIONS: Final = 150
 #: A connection without a request is closed after one to two of these intervals, in seconds.
 IDLE_SECONDS: Final = 5.0

@@ -156,7 +156,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
-        """Read from the database.
+        """Lock the database, and yield its connection for reading.
 
         Raises StoreError if that fails; the message says why.
         """
@@ -175,7 +175,7 @@ class Database:
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """Run a transaction; raise what ``read`` raises."""
+        """Yield the connection within a transaction; raise what ``read`` raises."""
         with self.read() as db:
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -200,7 +200,10 @@ class Database:
         )
 
     def with_reserve(self, work: Callable[[], _T]) -> _T:
-        """Run work that must succeed on a full disk, with the reserve if it fails without."""
+        """Run work that must succeed on a full disk; return its result.
+
+        If it fails, except on a locked database, free the reserve and run it again.
+        """
         try:
             return work()
         except LockedError:

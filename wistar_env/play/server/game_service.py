@@ -185,8 +185,9 @@ class GameService:
         return Visit.of(self.game(game), secret)
 
     def remove(self, game: str, secret: str | None = None) -> None:
-        """Delete a game; games by link can be deleted only by a player, unless they are idle.
+        """Delete a game; only its players may delete a game by link before its end.
 
+        Anybody may delete a game that is damaged, idle for 30 days, or not played by this server.
         Raises RefusedError if it does not exist, or ``secret`` belongs to no seat.
         """
         with suppress(DamagedError):  # anybody may delete a damaged game
@@ -200,10 +201,12 @@ class GameService:
     def act(self, visit: Visit, request: ActionRequest) -> Asks:
         """Play or plan the user's actions in order, until another decision is open.
 
-        If one is illegal, none is played. An action that is not planned also plays all planned
-        actions; if they could not be undone afterwards, it must be confirmed.
+        If one is illegal, none is played. With ``plan``, they are only planned if the turn goes on
+        and nothing is revealed; otherwise all planned actions are played with them. If there are
+        some, the request must confirm that the turn ends, unless by the action for that, or that
+        something is revealed in a game by link.
 
-        Returns why it must be confirmed, in which case nothing has changed; empty if played.
+        Returns why it must be confirmed, in which case nothing has changed; otherwise empty.
         """
         live = visit.live
         with live.turn:
@@ -383,12 +386,12 @@ class GameService:
         self._bots.ask(live, requested=True)
 
     def wait(self, live: LiveGame, seconds: float) -> None:
-        """Wait until no bot is thinking, or the timeout has passed."""
+        """Wait until no bot is choosing its action or queued, or the timeout has passed."""
         with live.turn:
             live.turn.wait_for(lambda: not self.thinks(live), seconds)
 
     def thinks(self, live: LiveGame) -> bool:
-        """Return whether a bot is choosing its action."""
+        """Return whether a bot is choosing its action, or is queued to do so."""
         return self._bots.thinks(live)
 
     def _require_your_turn(self, visit: Visit, number: int) -> None:

@@ -192,7 +192,7 @@ class LiveGames:
         live.table = table
 
     def save(self, live: LiveGame, game: Game, kept: int, moves: list[Move] | None = None) -> None:
-        """Store a new position: keep the first actions and add others."""
+        """Store a new position: keep the first actions, add others, and drop planned ones."""
         added = moves or []
         summary = summary_of(live.row.settings, game, kept + len(added), live.stand_ins)
         self._change(live, summary, kept, added)

@@ -37,7 +37,7 @@ def hint_spec(simulations: int) -> str:
 
 @dataclass(frozen=True)
 class Opponent:
-    """An opponent."""
+    """A bot that the page offers as an opponent."""
 
     # ``title``, ``about``: its name and description on the page.
     title: str

@@ -102,7 +102,7 @@ def piece(
 
 
 def anchor(heading: str) -> str:
-    """Return the fragment of a heading of the rules."""
+    """Return the URL fragment of a heading in the rules."""
     return _WORDS.sub("-", heading.lower()).strip("-")
 
 

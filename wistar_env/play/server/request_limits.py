@@ -26,9 +26,9 @@ class Limits:
     seconds
         Seconds in which a request must be complete.
     searches
-        Concurrent searches, for bots and hints.
+        Concurrent searches for bots, hints and reviews; and as many for analysis boards, at most 2.
     waiting
-        Maximum queued hints.
+        Maximum queued hints, and likewise reviews, and searches of analysis boards.
     """
 
     games: int = 1000

@@ -61,7 +61,7 @@ class Reviews:
         self._stopped = False
 
     def start(self, live: LiveGame, simulations: int) -> Review:
-        """Review a game, unless it is already reviewed.
+        """Return the review of a game, started now unless there is one that has not failed.
 
         Raises RefusedError if the game is not over, or too many reviews are queued.
         """

@@ -410,7 +410,7 @@ def game_page(service: Games, game: GameId) -> HTMLResponse:
 
 @pages.get("/games/{game}/review")
 def review_page(service: Games, game: GameId) -> Response:
-    """Serve the replay of a finished game with its review; until that is ready, the game."""
+    """Serve a finished game's replay with its review; until it is ready, redirect to the game."""
     found = service.reviews.find(service.game(game).row.id)
     if found is None or not found.page:
         return RedirectResponse(f"/games/{game}", HTTPStatus.SEE_OTHER)

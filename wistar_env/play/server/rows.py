@@ -11,7 +11,7 @@ from wistar_env.errors import WistarError
 from wistar_env.kit.game import MAX_SEED
 from wistar_env.play.server.opponents import LINK, YOU
 
-#: Maximum seconds since 1970, for dates in JavaScript, and maximum actions of a game.
+#: Seconds since 1970, within the range of dates in JavaScript, and counts, such as of actions.
 _Seconds = Annotated[float, Field(ge=0, le=8e12)]
 _Count = Annotated[int, Field(ge=0, le=2**53)]
 

@@ -46,7 +46,7 @@ def your_seat(settings: Mapping[str, Any]) -> int | None:
 
 
 def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) -> int | None:
-    """Return the seat from which a visitor sees a game; None if nothing is hidden from it.
+    """Return the seat from which a visitor sees a game; None if nothing is hidden from the visitor.
 
     Raises RefusedError if the game is played by link, and the secret belongs to none of its links.
     """

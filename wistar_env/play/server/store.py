@@ -1,4 +1,4 @@
-"""The games of a server in its database, which survive a reload, another tab and a restart.
+"""The games of a server in its database, which survive page reloads and restarts of the server.
 
 Changes use optimistic locking: a change names the revision that it was made for, and is rejected if
 the game has a newer one, from another tab or another server on the same database.

@@ -210,7 +210,10 @@ def state(
 
 
 def _turn(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> responses.Turn | None:
-    """Return the changes in your turn, and the rest of it."""
+    """Return the changes in your turn, and the rest of it.
+
+    None before its first action, or if no action ends the turn and none is planned.
+    """
     own = undoable(history, game)
     if not own or (game.presentation.turn_actions.end is None and not visit.planned):
         return None
@@ -237,7 +240,7 @@ def _rules_of(game: Game) -> str:
 
 
 def _lesson(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> responses.Lesson | None:
-    """Return the text of a tutorial at your decision."""
+    """Return the text of a tutorial or a later lesson at your decision; None if there is none."""
     live, you = visit.live, visit.seat
     if exercise := live.row.settings.get("lesson"):
         return exercise_lesson(game, exercise)
