@@ -41,7 +41,7 @@ from wistar_env.training.rollouts import (
     record_views,
 )
 
-#: First seed of evaluation games; training does not use seeds this large.
+#: First seed of evaluation games, far from the usual seeds of runs.
 EVALUATION_SEED: Final = 2**40
 
 
@@ -164,7 +164,7 @@ class Rollout:
             self.decisions["advantage"][rows] = normalized
 
     def explained_variance(self) -> float:
-        """Return the explained variance of the value head for the seat's own score."""
+        """Return the explained variance of the seat's own score head; 0 if returns do not vary."""
         rows = self.trainable_rows()
         seats = self.decisions["seat"][rows]
         returns, values = (self.decisions[name][rows, seats] for name in ("returns", "values"))
@@ -245,7 +245,7 @@ class RolloutCollector:
         return self._actions
 
     def _record_views(self, rollout: Rollout, step: int, seed: int, first_game: int) -> None:
-        """Record views of seats that do not decide; parameters as in ``collect``."""
+        """Record views of seats that do not decide; parameters as in ``choose_actions``."""
         observation, views = rollout.views_at(step)
         sets = self.envs.set_of_game
         rollout.record_sets(rollout.num_steps + 1 + step, sets)
@@ -302,7 +302,8 @@ class RolloutCollector:
     ) -> list[EndedGame]:
         """Fill a rollout and return the games that ended, in the order of step and game.
 
-        ``teacher``: chooses the actions; None samples them from the network.
+        ``teacher``: chooses all actions; with None the seats' players choose theirs, the learning
+        network and its snapshots by sampling.
         """
         ended: list[EndedGame] = []
         how = IMITATE if teacher else SAMPLE
@@ -333,7 +334,7 @@ class RolloutCollector:
     def _record_ends(
         self, step: int, decisions: NDArray[Any], games: NDArray[np.int64]
     ) -> list[EndedGame]:
-        """Record final scores.
+        """Record the final scores and wins of games that have just ended, and return these games.
 
         The shaping term is that of the last decision, since the game is already reset.
         """
@@ -369,10 +370,11 @@ def evaluate(
     options: Mapping[str, Any] | None = None,
     num_players: int | None = None,
 ) -> tuple[float, float]:
-    """Play games with the most probable actions: against automata, or among equal opponents.
+    """Play games with the most probable actions; return the mean score and win rate.
 
-    Several data sets are assigned as ``BatchGame`` does. Options default to the game's
-    ``evaluation_options``, the player count to the smallest of the network.
+    All other seats are automata or ``opponent``; tied winners share a win. Several data sets are
+    assigned as ``BatchGame`` does. Options default to the game's ``evaluation_options``, the player
+    count to the smallest of the network.
     """
     spec, num_players = network.game.spec, num_players or network.player_counts[0]
     envs = BatchGame(

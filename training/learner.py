@@ -20,14 +20,14 @@ from wistar_env.kit.read_only import read_only
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.threads import Threads
 
-#: How often a thread polls the others before it yields its core.
+#: How many times a thread polls the others before it yields its core.
 _PATIENCE: Final = 20_000
 #: No views: value heads learn from decisions only.
 NO_VIEWS: Final = read_only(np.zeros(0, np.int64))
 
 
 def target_rows(policy_targets: NDArray[np.float32] | None) -> NDArray[np.float32]:
-    """Return target probabilities for compiled code; empty to learn the actions taken."""
+    """Return policy targets for compiled code; for None an empty array: learn the actions taken."""
     return np.zeros((0, MAX_LEGAL), np.float32) if policy_targets is None else policy_targets
 
 
@@ -143,7 +143,7 @@ class AdamState(Generic[Trainee]):
         self.adam_steps = 0  # steps of Adam so far
 
     def reset(self) -> None:
-        """Forget all steps."""
+        """Set the moments and the number of steps to 0."""
         self.adam_steps = 0
         for moment in self.moments:
             moment.weights[:] = 0
@@ -179,7 +179,9 @@ class Learner(AdamState[Network]):
         policy_targets: NDArray[np.float32] | None = None,
         views: NDArray[np.int64] = NO_VIEWS,
     ) -> dict[str, float]:
-        """Do one epoch: an Adam step per minibatch, in the order of the rows.
+        """Do one epoch: an Adam step per minibatch, in the order of the rows; return mean metrics.
+
+        Rows beyond the last full minibatch are left out.
 
         ``policy_targets``: probabilities to imitate instead of the actions taken: float32, shape
         (n, MAX_LEGAL), in the order of ``decisions["legal"]``. ``views``: rows of which only the

@@ -41,9 +41,10 @@ class Openings:
     def players(
         self, seats: NDArray[np.int16], seeds: NDArray[np.uint64], decisions: NDArray[np.int32]
     ) -> NDArray[np.int16]:
-        """Return the current players by game and seat; ``seats`` in games whose opening is over.
+        """Return the current players by game and seat: ``seats``, except in a current opening.
 
-        ``seats``: the players after the opening, shape (games, ``MAX_SEATS``).
+        ``seats``: the players after the opening, shape (games, ``MAX_SEATS``). ``decisions``: the
+        number of decisions so far in each game.
         """
         if not self._share:
             return seats

@@ -146,7 +146,7 @@ class PlayerPool:
         return [found.for_players(self._num_players, data) for data in self._sets]
 
     def restore(self, snapshots_taken: int, seats: NDArray[Any]) -> None:
-        """Restore the number of snapshots and the players by seat.
+        """Restore the number of snapshots and the players by seat, and recompute the networks.
 
         Raises ValueError if a player does not exist.
         """
@@ -160,7 +160,7 @@ class PlayerPool:
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the network that plays the games."""
+        """Recompute the networks that play the games from the learning network's weights."""
         self._rewrite(self.network, self.networks)
 
     def _rewrite(self, network: Network | SharedNetwork, networks: list[Network]) -> None:
@@ -231,7 +231,7 @@ class Teacher:
         self._player = None if name in COMPILED else load(name, bots)
 
     def choose(self, batch: BatchGame, actions: NDArray[np.int64]) -> None:
-        """Write the action of each game."""
+        """Write the bot's action in each game into ``actions``."""
         if self._player is None:
             batch.choose(self._name, actions)
             return

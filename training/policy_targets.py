@@ -11,11 +11,11 @@ from wistar_env.kit.search import Report
 
 #: A function that turns a search into the action probabilities that the policy learns.
 PolicyTarget: TypeAlias = Callable[[Report], NDArray[np.float64]]
-#: The functions that compute policy targets, by name.
+#: The names of the policy targets.
 POLICY_TARGETS: Final = ("visits", "completed_q")
-#: The constant ``c_visit`` of the paper, added to the visits of the most visited action.
+#: ``c_visit`` of Danihelka et al. (2022), added to the visits of the most visited action.
 _C_VISIT: Final = 50.0
-#: Added to probabilities before taking logarithms.
+#: Added to probabilities before they are used in logarithms or as weights.
 _EPSILON: Final = 1e-9
 
 
@@ -29,8 +29,8 @@ def visit_distribution(report: Report, temperature: float = 1.0) -> NDArray[np.f
 def completed_values(report: Report, policy: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the value of each action, 0 to 1; unvisited actions get the mean of the visited ones.
 
-    The mean is weighted by the policy. The paper mixes it with the network's value of the root, but
-    under hidden information each simulation has another root position.
+    The mean is weighted by the policy. Danihelka et al. (2022) mix it with the network's value of
+    the root, but under hidden information each simulation has another root position.
     """
     visited = report.visits > 0
     mean = np.average(report.value[visited], weights=policy[visited] + _EPSILON)
@@ -59,14 +59,14 @@ def completed_q_distribution(
 
 
 def policy_of(report: Report, root_prior_temperature: float) -> NDArray[np.float64]:
-    """Return the network's probabilities, from priors with a temperature."""
+    """Return the network's probabilities at temperature 1, from the priors of a search."""
     powers = (report.prior / report.prior.max()) ** root_prior_temperature
     probabilities: NDArray[np.float64] = powers / powers.sum()
     return probabilities
 
 
 def select_action(report: Report, temperature: float, seed: int) -> int:
-    """Sample from the visit distribution, or return the best action at a temperature of 0."""
+    """Sample from the visits; at temperature 0, or without simulations, return the best action."""
     if temperature == 0 or report.simulations == 0:
         return report.best
     probabilities = visit_distribution(report, temperature)
@@ -76,7 +76,7 @@ def select_action(report: Report, temperature: float, seed: int) -> int:
 def policy_target_of(
     name: str, target_temperature: float, root_prior_temperature: float, completed_q_scale: float
 ) -> PolicyTarget:
-    """Return the function of ``POLICY_TARGETS`` that a run's settings name."""
+    """Return the policy target of this name (see ``POLICY_TARGETS``) with a run's settings."""
     if name == "visits":
         return partial(visit_distribution, temperature=target_temperature)
     return partial(

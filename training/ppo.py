@@ -70,7 +70,7 @@ class Run(PPORun[Config]):
     """A training run: network, optimizer, games, rollout buffer and counters.
 
     Raises ValueError if ``ray_gradients`` is set without a cluster, for several player counts, or
-    for a card-feature network.
+    for a card-feature network; or if a cluster is combined with several set groups or a curriculum.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Run(PPORun[Config]):
         return network, Learner(network, threads)
 
     def _widen_options(self, top: int) -> None:
-        """Let new games draw the curriculum's option up to ``top``."""
+        """Let new games draw the curriculum's option up to ``top``, if they have this option."""
         self.curriculum_top = top
         if found := self._curriculum:
             for envs in self._batches:
@@ -151,7 +151,7 @@ class Run(PPORun[Config]):
                     envs.set_options(**envs.options | found.options(top))
 
     def _advance(self) -> None:
-        """Unlock the next value of the curriculum if enough of the latest games were won."""
+        """Unlock the curriculum's next value if enough recent games were won; then count anew."""
         found, games = self._curriculum, self.recent_games
         if not found or len(games) < RECENT_GAMES or self.curriculum_top == found.high:
             return
@@ -221,7 +221,11 @@ class Run(PPORun[Config]):
             games.compute_advantages(gae_lambda)
 
     def train_epochs(self, epochs: int, learning_rate: float, loss: Loss) -> dict[str, float]:
-        """Go through the rollouts in shuffled minibatches; return metrics of the last epoch."""
+        """Go through the rollouts in shuffled minibatches; return metrics of the last epoch.
+
+        Stop early if the KL divergence of an epoch exceeds ``target_kl``, unless that is 0 or
+        ``loss.imitate`` is set.
+        """
         rng = np.random.default_rng((self.config.seed, _SHUFFLE, self.iteration))
         rollouts, size = [games.rollout for games in self.rollout_games], self.config.minibatch_size
         metrics: dict[str, float] = {}
@@ -245,7 +249,10 @@ class Run(PPORun[Config]):
         return {**metrics, "explained_variance": explained}
 
     def pretrain(self) -> dict[str, float]:
-        """Imitate a teacher rollout: cross-entropy for the policy, returns for the values."""
+        """Imitate a teacher rollout: cross-entropy for the policy, returns for the values.
+
+        After the last one, reset the optimizer and forget the recent games.
+        """
         learning_rate = self.pretraining_learning_rate
         games = self.collect_rollouts(imitate=True)
         self.compute_advantages(gae_lambda=1.0)
@@ -276,7 +283,7 @@ class Run(PPORun[Config]):
 
     @property
     def phase(self) -> str:
-        """The current phase of the run."""
+        """``"pretraining"`` until the first PPO update, then ``"training"``."""
         return "pretraining" if self.updates == 0 else "training"
 
     @property
@@ -295,9 +302,10 @@ class Run(PPORun[Config]):
         return max(0.0, 1 - (1 - self.remaining) / self.config.shaping_until)
 
     def evaluate(self) -> dict[str, float]:
-        """Play the most probable actions: against the automata, or among other bots.
+        """Play evaluation games with the most probable actions; return mean score and win rate.
 
-        With several player counts, the mean comes first, then the metrics per player count.
+        All other seats are automata or ``evaluate_opponent``. With several player counts, the mean
+        over them comes first, then the metrics per player count.
         """
         found = {}
         for games in self.rollout_games:
@@ -350,7 +358,7 @@ class Run(PPORun[Config]):
         return scalars, arrays
 
     def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Continue from a state."""
+        """Continue from the scalars and arrays that ``state`` returned."""
         self.pretraining_updates = scalars["pretraining_updates"]
         self.updates = scalars["updates"]
         self.pretraining_games = scalars["pretraining_games"]

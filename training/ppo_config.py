@@ -229,7 +229,7 @@ class Config(PPOConfig):
 
     @property
     def own_reward(self) -> RewardLike | RewardFn | None:
-        """The custom reward; None for points and wins, which every network's heads predict."""
+        """The run's reward; None for points and wins, which every network's heads predict."""
         if self.reward in ("", _WIN, self._points_name):
             return None
         return reward_of(self.reward, self.game_class.spec)
@@ -301,7 +301,7 @@ def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
     """Parse a shaping reward such as ``"beds_built=4,rooms_dug=2"``; return None if empty.
 
     Raises ValueError if a feature is not in ``spec.scores.features`` or repeated, or if its points
-    are not a number of at most ``MAX_SHAPING``: scores have 16 bits.
+    are not a number from ``-MAX_SHAPING`` to ``MAX_SHAPING``: scores have 16 bits.
     """
     if not text:
         return None

@@ -73,7 +73,7 @@ class Agent(nn.Module):
         nn.init.normal_(self.actor.weight, std=0.01)
 
     def features(self, observation: Tensor) -> Tensor:
-        """Return the first layer, for observations as uint8, shape (n, size)."""
+        """Return the first layer's activations, for observations as uint8, shape (n, size)."""
         # About 150 of 2,900 counts are nonzero, so summing their weight rows beats a matrix
         # product.
         rows, places = observation.nonzero(as_tuple=True)
@@ -102,13 +102,16 @@ class Agent(nn.Module):
 
 
 def shown(step: Any, device: str) -> tuple[Tensor, Tensor]:
-    """Return copies of a step's observations and masks, since the next step overwrites them."""
+    """Return copies of a step's observations and masks, which the next step overwrites.
+
+    A first axis of length 1, the step, is added.
+    """
     observation, mask = torch.tensor(step.observation), torch.tensor(step.mask).bool()
     return observation[None].to(device), mask[None].to(device)
 
 
 def drawn_from(logits: Tensor) -> Tensor:
-    """Draw an action for each row."""
+    """Sample an action for each row."""
     sums = logits.softmax(1).double().cumsum(1)
     random = torch.rand(len(sums), 1, dtype=torch.double, device=sums.device)
     return torch.searchsorted(sums, random * sums[:, -1:], right=True).squeeze(1)
@@ -142,7 +145,7 @@ def loss_of(agent: Agent, batch: list[Tensor], args: Args, remaining: float) -> 
 
 @torch.no_grad()
 def evaluate(agent: Agent, args: Args) -> dict[str, float]:
-    """Play the most probable actions against ``greedy``, or Rat-o-bot at level 9."""
+    """Return mean score and win rate of the best actions, against greedy or Rat-o-bot (level 9)."""
     spec = find_game(args.game).spec
     options: dict[str, Any] = {"observation": "uint8", "autoreset_mode": "Disabled"}
     options |= {"opponents": ["greedy"], **spec.evaluation_options(args.players)}

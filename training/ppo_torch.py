@@ -167,7 +167,7 @@ def loss_of(agent: Agent, batch: list[Tensor], args: Args, remaining: float) -> 
 
 @torch.no_grad()
 def evaluate(agent: Agent, args: Args) -> dict[str, float]:
-    """Play the most probable actions against ``greedy``, or Rat-o-bot at level 9."""
+    """Return mean score and win rate of the best actions, against greedy or Rat-o-bot (level 9)."""
     spec = find_game(args.game).spec
     options: dict[str, Any] = {"observation": "uint8", "autoreset_mode": "Disabled"}
     options |= {"opponents": ["greedy"], **spec.evaluation_options(args.players)}

@@ -2,7 +2,7 @@
 
 ``RayCollector`` plays rollouts, ``RaySelfPlay`` games of search, and ``RayLearner`` computes
 gradients. The learner holds the state of all games between two rollouts: each worker receives the
-state of its games and returns it with their decisions, so nothing is lost with a worker.
+state of its games and returns it with their decisions, so nothing is lost if a worker dies.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +37,7 @@ def _made(_run: str) -> dict[int, Any]:
 
 
 class _Update(NamedTuple):
-    """Data shared by all workers."""
+    """What all workers need to play a rollout."""
 
     run: str
     config: ppo_config.Config
@@ -82,7 +82,7 @@ def _player(update: _Update, games: int) -> _Player:
 
 
 def _play(update: _Update, snapshots: NDArray[np.float32], games: _Games) -> _Played:
-    """Play a rollout of some games."""
+    """Play a rollout of some games on a worker."""
     collector, teacher, rollout = _player(update, len(games.seats))
     envs, players = collector.envs, collector.players
     players.network.weights[:] = update.network.weights
@@ -167,7 +167,7 @@ class RayCollector:
         return sorted(ended, key=lambda game: game.step)  # stable: games of a step keep their order
 
     def _shared_snapshots(self) -> Any:
-        """Share the snapshot weights again if a snapshot was added."""
+        """Return the shared snapshot weights; share them again if a snapshot was added."""
         taken, shared = self._snapshots
         if taken != self.players.snapshots_taken:
             weights = [each.weights for each in self.players.snapshots]
@@ -177,7 +177,7 @@ class RayCollector:
 
 
 class _Iteration(NamedTuple):
-    """Data shared by all workers."""
+    """What all workers need to play the games of an iteration."""
 
     run: str
     config: distil_config.Config
@@ -192,7 +192,7 @@ class _Seeds(NamedTuple):
 
 
 def _search(iteration: _Iteration, part: _Seeds) -> SearchedGames:
-    """Play some games."""
+    """Play games with these seeds on a worker."""
     made: dict[int, tuple[Network | SharedNetwork, SearchSelfPlay]] = _made(iteration.run)
     games = len(part.seeds)
     if games not in made:
@@ -220,7 +220,7 @@ class RaySelfPlay:
     ) -> SearchedGames:
         """Play games to their ends, as ``SearchSelfPlay.play`` does.
 
-        ``on_step`` is called when a worker returns games.
+        ``on_step`` is called when a worker returns games, with the number of all games returned.
         """
         count = min(len(seeds), _PARTS_OF_A_WORKER * self._cluster.num_workers)
         parts = [
@@ -254,7 +254,7 @@ class _Gradient(NamedTuple):
 
 
 def _gradient(network: Network, coefs: NDArray[np.float32], part: _Decisions) -> _Gradient:
-    """Return the gradient of a part."""
+    """Return the gradient of part of a minibatch."""
     found = Network(network.game, network.num_players, network.hidden)
     inputs = np.zeros((1, len(network.parameters["first"])), np.uint8)
     actions = np.zeros((1, network.game.spec.num_actions), np.uint8)

@@ -36,7 +36,7 @@ def reward_of(name: str, spec: GameSpec) -> RewardLike | RewardFn:
 
 
 class FunctionRewards:
-    """Rewards of a batch by a function of copies of each game before and after an action."""
+    """Rewards of a batch from a function that gets copies of a game before and after an action."""
 
     def __init__(self, function: RewardFn, envs: BatchGame) -> None:
         self._function, self._envs = function, envs
@@ -44,6 +44,8 @@ class FunctionRewards:
 
     def after(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the rewards of all seats for a step of the batch, shape (n, num_seats).
+
+        Call it once after every step of the batch.
 
         Raises ValueError if the function does not return a finite number for each seat.
         """

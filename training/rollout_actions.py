@@ -53,7 +53,7 @@ def turns_of(
     mode: int,
     first_network_bot: int,
 ) -> NDArray[Any]:
-    """Return the turns of games that continue, grouped by network.
+    """Return the turns of games that continue, sorted by data set.
 
     Networks among the bots do not sample. ``seats`` has the player of each seat of each game.
     """
@@ -70,7 +70,7 @@ def turns_of(
 
 @inline
 def index_of(legal: ShortArray, action: int) -> int:
-    """Return the index of an action among the legal actions."""
+    """Return the index of an action among the legal actions; 0 if it is not legal."""
     for k in range(legal[0]):
         if legal[1 + k] == action:
             return k
@@ -81,7 +81,10 @@ def index_of(legal: ShortArray, action: int) -> int:
 def record_choice(
     g: Game, d: Decision, legal: ShortArray, index: int, probs: FloatArray, heads: FloatArray
 ) -> None:
-    """Record a choice of the learning network, the legal actions, and the value heads by seat."""
+    """Record a choice of the learning network, the legal actions, and the value heads by seat.
+
+    No legal actions are recorded if there are more than ``MAX_LEGAL``.
+    """
     count = int(legal[0])
     d.own, d.action_index = 1, index
     d.log_prob = np.log(probs[index] + np.float32(LOG_EPSILON))

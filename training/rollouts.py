@@ -46,8 +46,8 @@ from wistar_env.kit.rules_interface import Tables, TablesArray
 
 #: Games that a thread claims at a time.
 AT_ONCE: Final = 8
-#: Players of a seat: the learning network; from 1 on, its snapshots; a compiled policy; or, from
-#: OUTSIDE downwards, bots that have already chosen.
+#: Players of a seat: the learning network; from 1 on, its snapshots, then networks of bots; a
+#: compiled policy; or, from OUTSIDE downwards, bots that have already chosen.
 LEARNER, RANDOM, GREEDY, OUTSIDE = 0, -1, -2, -3
 #: Size of the largest layout, rounded up to whole words.
 _COUNTS: Final = (MAX_OBSERVATION // WORD + 1) * WORD
@@ -55,7 +55,10 @@ _COUNTS: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 
 @inline
 def record_position(t: Tables, g: Game, d: Decision) -> None:
-    """Record the deciding seat, the seat order of the observation, and the current scores."""
+    """Record the deciding seat, the seat order of the observation, and the current scores.
+
+    ``own`` and ``done`` are set to 0.
+    """
     d.seat, d.own, d.done = deciding(g), 0, 0
     for k in range(int(g.seats)):
         d.seat_order[k] = seat_after(t, g, int(d.seat), k)
@@ -81,7 +84,10 @@ def add_shaping(
     weight: float,
     decisions: Decisions,
 ) -> None:
-    """Add the shaping reward, multiplied by ``weight``, to the scores of all seats."""
+    """Record the shaping reward, multiplied by ``weight`` and rounded; add it to the scores.
+
+    Games that are over are skipped.
+    """
     for i in range(len(games)):
         g, d = games[i], decisions[i]
         if over(g):
@@ -197,7 +203,7 @@ def record_views(
 
 @inline
 def copy_numbers(out: FloatArray, numbers: FloatArray) -> None:
-    """Copy ``numbers`` to ``out``."""
+    """Copy the first ``len(out)`` numbers to ``out``."""
     for k in range(len(out)):
         out[k] = numbers[k]
 

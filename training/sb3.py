@@ -102,7 +102,7 @@ class Run(PPORun[Config]):
 
     @property
     def policy(self) -> SparsePolicy:
-        """The policy."""
+        """The model's policy."""
         policy: Any = self.model.policy
         assert isinstance(policy, SparsePolicy)
         return policy
@@ -156,7 +156,7 @@ class Run(PPORun[Config]):
         return scalars, arrays | {f"{_BATCH}{n}": a for n, a in self.envs.save().items()}
 
     def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Continue from a state."""
+        """Continue from the scalars and arrays that ``state`` returned."""
         model = self.model
         self.updates, model.num_timesteps = scalars["updates"], scalars["steps"]
         model._n_updates = scalars["epochs"]

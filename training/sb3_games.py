@@ -23,7 +23,7 @@ def find_totals(rules: TablesArray, games: GameArray, seats: ShortArray, totals:
 
 
 class GainingVecEnv(LearnerVecEnv):
-    """Games in which the reward is the increase of the learner's score, over ``value_scale``.
+    """Games in which the reward is the increase of the learner's score, divided by ``value_scale``.
 
     The score is computed as if the game ended now, so the rewards of a game add up to the final
     score, which the score head of a network predicts. Parameters are those of ``LearnerVecEnv``.
@@ -53,7 +53,7 @@ class GainingVecEnv(LearnerVecEnv):
         return seen
 
     def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], Any, Infos]:
-        """Play the actions; see ``LearnerVecEnv``."""
+        """Play the actions, and note the games that ended in ``ended``; see ``LearnerVecEnv``."""
         before = self._totals.copy()
         seen, _, done, infos = super().step_wait()
         self._find_totals()

@@ -54,7 +54,7 @@ class SparseBody(BaseFeaturesExtractor):
         self.second = nn.Linear(*hidden)
 
     def forward(self, counts: Tensor) -> Tensor:
-        """Return the second hidden layer."""
+        """Return the activations of the second hidden layer."""
         # SB3 converts observations to float before it calls this for values only.
         table = counts.to(torch.uint8)
         wide = sum_of_rows(table, self.scale, self.first, self.first_bias)
@@ -91,7 +91,7 @@ class LegalActions(MaskableDistribution):
         return np.ascontiguousarray(self._masks, np.bool_).reshape(shape).view(np.uint8)
 
     def _find(self) -> Tensor:
-        """Return the log-probabilities of the legal actions, one row per position."""
+        """Return the log-probabilities of the legal actions, padded, one row per position."""
         if self._logs is None:
             legal = places(self._legal)
             logits = legal_logits(legal, self._latent, self._layer.weight, self._layer.bias)
@@ -110,17 +110,17 @@ class LegalActions(MaskableDistribution):
         return logs.gather(1, place).squeeze(1)
 
     def entropy(self) -> Tensor:
-        """Return the entropies."""
+        """Return the entropy of each row's distribution."""
         logs = self._find()
         return -(logs.exp() * logs).sum(1)
 
     def sample(self) -> Tensor:
-        """Sample actions."""
+        """Sample a legal action for each row."""
         place = torch.multinomial(self._find().exp(), 1)
         return self._ids.gather(1, place).squeeze(1)
 
     def mode(self) -> Tensor:
-        """Return the most probable actions."""
+        """Return the most probable action of each row."""
         place = self._find().argmax(1, keepdim=True)
         return self._ids.gather(1, place).squeeze(1)
 
@@ -144,7 +144,7 @@ class SparsePolicy(MaskableActorCriticPolicy):
         super()._build(lr_schedule)
 
     def extract_features(self, obs: PyTorchObs, features_extractor: Any = None) -> Any:
-        """Return the second hidden layer, without converting observations to float."""
+        """Return the second hidden layer's activations, without converting inputs to float."""
         return self.features_extractor(obs)
 
     def _get_action_dist_from_latent(self, latent_pi: Tensor) -> MaskableDistribution:

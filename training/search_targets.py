@@ -60,7 +60,7 @@ class SearchTargets:
 
     @classmethod
     def zeros(cls, rows: int, spec: GameSpec, num_players: int) -> "SearchTargets":
-        """Return targets of zeros."""
+        """Return this many rows of zeros."""
         observations = Sparse.zeros(rows, spec.observation.sparse_width(num_players))
         policy_targets = np.zeros((rows, MAX_LEGAL), np.float32)
         game, sets = np.zeros(rows, np.int64), np.zeros(rows, np.int16)
@@ -84,11 +84,11 @@ class SearchTargets:
         return cls._from_arrays([np.concatenate(each) for each in arrays])
 
     def rows(self, which: NDArray[Any]) -> "SearchTargets":
-        """Return some of the rows."""
+        """Return the rows that an index or a mask selects."""
         return self._from_arrays([array[which] for array in self._arrays()])
 
     def since(self, game: int) -> "SearchTargets":
-        """Return the rows of the games from a number on."""
+        """Return the rows of the games with this number or a higher one."""
         return self.rows(self.game >= game)
 
     def decision_rows(self) -> NDArray[np.int64]:
@@ -108,7 +108,7 @@ class SearchTargets:
         }
 
     def save(self) -> dict[str, NDArray[Any]]:
-        """Return all arrays by name, without columns of zeros, for ``load`` or a file."""
+        """Return all arrays by name, without trailing columns of zeros, for ``load`` or a file."""
         named = self._named()
         for name in _PADDED:
             used = np.flatnonzero(named[name].any(axis=0))
@@ -120,7 +120,10 @@ class SearchTargets:
     def load(
         cls, saved: Mapping[str, NDArray[Any]], spec: GameSpec, num_players: int, num_sets: int = 1
     ) -> "SearchTargets":
-        """Return the targets of arrays from ``save``."""
+        """Return the targets of arrays from ``save``.
+
+        Raises ValueError if a value that compiled code uses as an index is out of range.
+        """
         targets = cls.zeros(len(saved["game"]), spec, num_players)
         for name, array in targets._named().items():
             array[..., : saved[name].shape[-1]] = saved[name]
@@ -151,7 +154,7 @@ class SearchTargets:
 
 
 def _record(report: Report, decision: Any) -> None:
-    """Write the result of a search as a decision."""
+    """Write the best action and the legal actions of a search into a decision."""
     count = len(report.actions)
     decision["own"] = 1
     decision["action_index"] = np.flatnonzero(report.actions == report.best)[0]
@@ -212,7 +215,11 @@ class SearchSelfPlay:
         first_game: int = 0,
         on_step: Callable[[int], None] = lambda ended: None,
     ) -> SearchedGames:
-        """Play games to their ends."""
+        """Play games with these seeds to their ends.
+
+        ``first_game``: the number of the first one. ``on_step``: called after each step with the
+        number of games that have ended.
+        """
         envs = self.envs
         if self._shared:
             network = self._shared.network_for(envs.num_players, envs.data_sets[0])
@@ -236,7 +243,10 @@ class SearchSelfPlay:
         actions: NDArray[np.int64],
         first_game: int,
     ) -> SearchTargets:
-        """Search the decisions of some games, and write the actions to play."""
+        """Search the decisions of some games, write the actions to play, and return the targets.
+
+        Decisions with one legal action, or more than ``MAX_LEGAL``, have no targets.
+        """
         envs = self.envs
         moves = envs.records["decisions"][rows].tolist()
         seeds = decision_seeds(zip(envs.seed[rows].tolist(), moves, strict=True)).tolist()
@@ -295,7 +305,7 @@ class SearchSelfPlay:
         ).rows(drawn)
 
     def _write_outcomes(self, targets: SearchTargets, games: NDArray[np.int64]) -> None:
-        """Write the value targets: the gain of each seat after each decision, and the winners."""
+        """Write value targets: each seat's gain after each decision, and its share of the win."""
         spec, decisions, target = self.envs.spec, targets.decisions, targets.decisions["returns"]
         finals = self.envs.final_scores[games, :, spec.scores.total_column]
         won = shares_of_wins(self.envs.final_ranks[games])

@@ -11,7 +11,7 @@ class Help(str):
 
 
 class Range(Help):
-    """A number from ``low`` to ``high``."""
+    """The description of a setting that is a number from ``low`` to ``high``."""
 
     low: float
     high: float
@@ -37,14 +37,14 @@ class Choice(Help):
     allowed: Collection[str]
 
     def __new__(cls, text: str, allowed: Collection[str]) -> Self:
-        """Return the sentence, with the names."""
+        """Return the sentence, with the allowed values."""
         made = super().__new__(cls, text)
         made.allowed = allowed
         return made
 
 
 def check_settings(config: Any) -> None:
-    """Check that each setting of a dataclass is in its range.
+    """Check that each setting of a dataclass is in its range, or among its allowed values.
 
     Raises TypeError, ValueError if one is not.
     """

@@ -131,7 +131,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         *,
         policy_targets: NDArray[np.float32] | None = None,
     ) -> dict[str, float]:
-        """Do one epoch over several buffers, interleaving their minibatches."""
+        """Do one epoch over several buffers with interleaved minibatches; return mean metrics."""
         sums = np.zeros((PARTS, len(METRICS)))
         steps = []
         for part in parts:
@@ -159,7 +159,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         coefs: NDArray[np.float32],
         sums: NDArray[np.float64],
     ) -> None:
-        """Add the gradient of a minibatch to ``_gradient``."""
+        """Add the gradient of a minibatch to ``_gradient``, and its metrics to ``sums``."""
         num_players, data = self._data_sets[number]
         own = self._by_players[num_players]
         features = self.shared.features_of(data, num_players)
@@ -190,7 +190,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         first.weights[:] = 0
 
     def _adam(self, learning_rate: float, value_grad_norm: float) -> None:
-        """Apply Adam's step for the gradient, and set it to 0."""
+        """Clip the gradient, apply Adam's step, and set the gradient to 0."""
         bound = MAX_GRAD_NORM
         if value_grad_norm:
             bound_apart(self._gradient, [self._by_name[name] for name in _HEADS], value_grad_norm)
@@ -204,7 +204,10 @@ class SharedLearner(AdamState[SharedNetwork]):
 def bound_apart(
     gradient: NDArray[np.float32], heads: Sequence[NDArray[np.float32]], value_grad_norm: float
 ) -> None:
-    """Clip a gradient: its parts ``heads`` to one norm, the rest to ``MAX_GRAD_NORM``."""
+    """Clip ``heads`` to the norm ``value_grad_norm``, and the rest to ``MAX_GRAD_NORM``, in place.
+
+    ``heads``: views of parts of the gradient.
+    """
     of_heads = [each.copy() for each in heads]
     squared = sum(float(np.square(each, dtype=np.float64).sum()) for each in of_heads)
     for each in heads:
@@ -222,7 +225,9 @@ def minibatches(
     size: int,
     rounded: Callable[[float], int] = round,
 ) -> list[tuple[int, NDArray[Any]]]:
-    """Return minibatches of about ``size`` rows, each of one set, in the order of the rows.
+    """Return minibatches of about ``size`` rows, each as the number of a data set and its rows.
+
+    ``sets``: the data set of each row. Minibatches are ordered by their first rows.
 
     The rows of a set are divided evenly, so that no step uses only a small remainder. ``rounded``
     rounds the number of parts; with ``math.ceil``, no part has more than ``size`` rows.

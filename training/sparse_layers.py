@@ -20,7 +20,7 @@ from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import ByteTable, FloatArray, FloatTable, LongArray, ShortArray
 from wistar_env.kit.limits import MAX_OBSERVATION
 
-#: Bytes of a row that are scanned at once.
+#: Size of a buffer with room for any row, padded to whole words.
 _ROOM: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 
 
@@ -112,7 +112,7 @@ def give_logits_back(
 
 
 class Places(NamedTuple):
-    """The nonzero entries of a table."""
+    """The places of the nonzero entries of a table."""
 
     # int64, shape (n + 1,): where each row begins in ``columns``, and where the last row ends.
     begins: npt.NDArray[np.int64]
@@ -120,7 +120,7 @@ class Places(NamedTuple):
 
 
 def places(table: npt.NDArray[np.uint8]) -> Places:
-    """Return where a table of bytes is not zero."""
+    """Return where a table of bytes is not zero; ``SPARE`` unused columns follow the last row."""
     begins = np.zeros(len(table) + 1, np.int64)
     columns = np.empty(np.count_nonzero(table) + SPARE, np.int16)
     find(table, begins, columns)
