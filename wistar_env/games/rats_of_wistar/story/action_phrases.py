@@ -109,7 +109,7 @@ def strength_of(scene: Scene, seat: int, main: str) -> int:
 
 
 def area_of(scene: Scene, main: str) -> int:
-    """Return the Area of a Main action."""
+    """Return the number of the Area whose Workers give a Main action its Strength."""
     return next(sector.area for sector in scene.wheel if sector.main == main)
 
 
@@ -133,5 +133,5 @@ def _phrase(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
 
 
 def discarded(action: int, text: str) -> str:
-    """Return the Invention that an action discards; empty if it discards none."""
+    """Return the name of the Invention that an action discards; empty if it discards none."""
     return text.removeprefix("discard ") if TARGETS[action].block == "DISCARD" else ""

@@ -35,7 +35,7 @@ def farm(before: Scene, after: Scene, mover: int | None) -> Iterator[Event]:
 
 
 def _opener(before: Scene, after: Scene, mover: int | None) -> int | None:
-    """Return the seat that took the Door token."""
+    """Return the seat that took a Door token, or ``mover`` if none did."""
     pairs = zip(before.seats, after.seats, strict=True)
     return next((now.number for then, now in pairs if now.doors > then.doors), mover)
 
@@ -116,7 +116,7 @@ def _taken(
 
 
 def _drawn(before: Tier, after: Tier) -> bool:
-    """Whether cards were drawn from a deck, even if its discards were reshuffled."""
+    """Return whether cards were drawn from a deck, even if its discards were reshuffled."""
     return after.deck + after.discarded < before.deck + before.discarded
 
 

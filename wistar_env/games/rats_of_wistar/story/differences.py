@@ -72,7 +72,10 @@ def _scene(game: Game, viewer: int | None) -> Scene:
 def _with_action(
     before: Scene, after: Scene, action: int, text: str, found: list[Event]
 ) -> tuple[Event, ...]:
-    """Return the events, preceded by one for the action unless its effects imply it."""
+    """Return the events, preceded by one for the action unless they imply it.
+
+    Causes that events mention anyway, and the payment of a Movement token, are omitted.
+    """
     if before.decision is None:
         return tuple(found)
     seat = before.decision.seat
@@ -95,11 +98,11 @@ def _with_action(
 
 
 def _is_mentioned(name: str, events: list[Event]) -> bool:
-    """Whether events mention an Invention or a Guest by its name."""
+    """Return whether events mention an Invention or a Guest by its name."""
     return bool(name) and any(event.thing.startswith(name) for event in events)
 
 
 def _continues(after: Scene, seat: int) -> bool:
-    """Whether the next decision is a continuation of the seat's action."""
+    """Return whether the seat also makes the next decision, other than the decision "turn"."""
     decision = after.decision
     return decision is not None and decision.seat == seat and decision.name != "turn"

@@ -45,7 +45,7 @@ class EngineStep:
 
 
 def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
-    """Yield the positions from an action up to and including the next decision.
+    """Yield the position after each visible change by an action, and then at the next decision.
 
     The game itself is not changed. The positions have no legal actions.
 

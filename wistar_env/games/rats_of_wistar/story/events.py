@@ -39,7 +39,7 @@ class Event:
 
 
 def merged(events: Iterable[Event]) -> list[Event]:
-    """Return events with equal ones added up, each sum in the position of the first."""
+    """Return events, adding up those that differ only in count, in the position of the first."""
     found: dict[Event, int] = {}
     for event in events:
         key = replace(event, count=None if event.count is None else 0)

@@ -42,7 +42,10 @@ _SIDES: Final = ("Basic Electricity", "Advanced Electricity, 2 VP at the end")
 
 
 def menu_of(game: Game) -> list[MenuItem]:
-    """Return the legal actions of the deciding seat as menu items, declining last."""
+    """Return the deciding seat's legal actions as menu items.
+
+    In a turn, deploying Workers comes first; passing or ending the turn always comes last.
+    """
     scene: Scene = game.presentation.scene(game.seat)
     choices = () if scene.decision is None else scene.decision.choices
     items = [_item(game, scene, choice, alone=len(choices) == 1) for choice in choices]

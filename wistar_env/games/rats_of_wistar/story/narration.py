@@ -1,4 +1,4 @@
-"""Events in sentences."""
+"""Sentences about events: a full account, or a summary."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -43,7 +43,10 @@ def _in_order(events: Iterable[Event]) -> list[Event]:
 
 
 def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return events in sentences, in the order in which they happened."""
+    """Return a sentence for each series of events of one seat: first its actions, then its goods.
+
+    An event of the table is a sentence of its own.
+    """
     lines: list[str] = []
     for seat, own in groupby(events, lambda event: event.seat):
         if seat is None:

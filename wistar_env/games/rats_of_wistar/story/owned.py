@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.rules.farm import ENTRANCE
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 
-#: More than any requirement.
+#: The largest amount that a requirement can name.
 PLENTY: Final = 20
 _SUMS: Final = MappingProxyType(
     {
@@ -47,7 +47,7 @@ _COLOURS: Final = MappingProxyType(
 
 
 def cubes_of(tables: Any, colour: int) -> int:
-    """Return a bit for each ability space of a colour, or of all colours."""
+    """Return a bit mask of the ability spaces of a colour; for COLOUR_ANY, of all."""
     spaces = tables["abilities"]["colour"].tolist()
     return sum(1 << k for k, own in enumerate(spaces) if colour in (own, codes.COLOUR_ANY))
 
@@ -78,7 +78,7 @@ def owned(tables: Any, g: Any, seat: int, code: int) -> int:
 
 
 def give(tables: Any, g: Any, seat: int, code: int) -> None:
-    """Raise a COUNT of a seat above any requirement, changing as little else as possible."""
+    """Raise a COUNT of a seat to meet a requirement, changing as little else as possible."""
     own = g["players"][seat]
     if code in _SUMS:
         own[_SUMS[code][0]] = PLENTY
@@ -99,7 +99,7 @@ def give(tables: Any, g: Any, seat: int, code: int) -> None:
 
 
 def give_all(tables: Any, g: Any, seat: int) -> None:
-    """Raise every COUNT of a seat above any requirement."""
+    """Raise every COUNT of a seat to meet requirements."""
     for code in range(max(codes.names("COUNT").values()) + 1):
         give(tables, g, seat, code)
     own = g["players"][seat]

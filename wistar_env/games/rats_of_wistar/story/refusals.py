@@ -328,12 +328,12 @@ _GUARDS: Final = MappingProxyType[str, Callable[..., Iterator[Obstacle]]](
 )  # fmt: skip
 
 
-#: The reason if none of ``obstacles`` applies, which tests exclude.
+#: The reason if none of ``obstacles`` applies; this should not happen.
 _OTHERS: Final = ("the current decision does not offer this", "TURN-02")
 
 
 def why_not(game: Game, components: Components, action: int) -> Reason:
-    """Return why an action is not legal."""
+    """Return why an action is illegal: a sentence, and the IDs of the rules behind it."""
     return reason_of(facts(game, components, action))
 
 

@@ -161,5 +161,5 @@ def mission_asks(case: Case, asked: Any, cubes: int) -> Iterator[Obstacle]:
 
 
 def brown_cubes(case: Case) -> int:
-    """Return a bit for each ability space whose cube may be put on any Mission."""
+    """Return a bit mask of the ability spaces whose cubes may be put on any Mission."""
     return cubes_of(case.tables, codes.COLOUR_BROWN)

@@ -47,7 +47,7 @@ def _tracks(data: Data) -> tuple[tuple[str, ...], ...]:
 
 
 def cheeses(data: Data) -> tuple[str, ...]:
-    """Return the name of each Cheese."""
+    """Return the name of each Cheese: its VP, and "(again)" if an earlier one has the same."""
     values = [cheese.vp for cheese in data.guests.cheese]
     return tuple(f"Cheese {vp}" + " (again)" * (vp in values[:k]) for k, vp in enumerate(values))
 

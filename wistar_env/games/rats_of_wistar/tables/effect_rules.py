@@ -137,7 +137,7 @@ def standing_totals(lines: Iterable[str]) -> Counter[str]:
 
 
 def most_of(data: Data) -> dict[int, int]:
-    """Return the maximum of each count in a game; tokens have none (AMB-01)."""
+    """Return each count's maximum in a game, except for goods, cards in hand and items (AMB-01)."""
     cards = [card for _, card in data.cards()]
     icons: Counter[int] = Counter()
     for card in cards:

@@ -24,7 +24,7 @@ class _Effects:
         self._end = 0
 
     def add(self, line: str) -> tuple[int, int]:
-        """Return where an effect line starts and ends; (0, 0) if it is empty."""
+        """Add an effect line unless it is known; return its start and end, (0, 0) if empty."""
         if line not in self._known:
             rows = language.parse(line)
             start, self._end = self._end, self._end + len(rows)
@@ -40,7 +40,10 @@ class _Effects:
 
 
 def put_requirement(place: Any, cost: str, requires: str, hand: int) -> None:
-    """Write a cost and requirements; ``hand`` is added to counts of cards in the hand (AMB-65)."""
+    """Write a cost and requirements to a record (dtype ``layout.REQUIREMENT``).
+
+    ``hand`` is added to required counts that include the hand (AMB-65).
+    """
     paid = language.parse_words(cost, schema.COST_WORDS)
     for word, code in schema.COST_WORDS.items():
         place[word] = paid.get(code, 0)

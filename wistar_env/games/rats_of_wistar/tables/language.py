@@ -69,7 +69,10 @@ class EffectError(ValueError):
 
 @dataclass(frozen=True)
 class EffectRow:
-    """An effect row; ``per``: COUNT that multiplies its amount, ``skip``: length of its body."""
+    """A row of an effect: an op, or a guard or choice before the rows to which it applies.
+
+    ``per``: COUNT that multiplies the amount, or NONE. ``skip``: number of rows in a guard's body.
+    """
 
     op: int
     a: int = 0
@@ -81,7 +84,7 @@ class EffectRow:
 
 @cache
 def code_words(family: str) -> Mapping[str, int]:
-    """Return the words of one family of codes: ``codes.names``, cached."""
+    """Return the words of one family with their codes: ``codes.names``, cached."""
     return MappingProxyType(codes.names(family))
 
 
@@ -240,7 +243,7 @@ def _print_body(rows: list[EffectRow]) -> str:
 
 
 def unparse(rows: list[EffectRow]) -> str:
-    """Print rows as the effect line from which they were parsed (``unparse(parse(x)) == x``)."""
+    """Return rows as an effect line; parsing it returns the same rows."""
     guard_ops = set(_GUARD_OP.values())
     clauses: list[str] = []
     at = 0

@@ -15,7 +15,7 @@ _FACES = limits.MAX_SEATS + 1
 
 I = np.int16  # noqa: E741
 
-#: A row of effects. A line of effects is the rows ``start`` to ``end`` of ``TABLES["ops"]``.
+#: A row of an effect. An effect line is the rows ``start`` to ``end - 1`` of ``TABLES["ops"]``.
 OPS = record(
     [
         ("op", I),

@@ -1,4 +1,4 @@
-"""Sizes of the arrays of a game. They are counts of pieces in D1, unless stated otherwise."""
+"""Sizes of the arrays of a game: numbers of components (D1 in docs/values.md) and our limits."""
 
 from typing import Final
 
@@ -60,7 +60,7 @@ MOST_STEPS: Final = 99  # BOUND-02
 TURN_DECISIONS: Final = 1000  # BOUND-03
 #: Maximum number of responses by permanent and income effects in a turn; then they stop.
 TURN_ANSWERS: Final = 1000  # BOUND-04
-#: Number of stack entries from which on effects are skipped; no step adds more than STACK allows.
+#: While the stack has more entries, effects are skipped; no step then exceeds STACK.
 CROWDED: Final = 48  # BOUND-05
 STACK: Final = 64
 

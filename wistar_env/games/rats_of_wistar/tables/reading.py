@@ -1,4 +1,4 @@
-"""Reads a folder of TOML files to validated entries, and reports every problem."""
+"""Reads a folder of TOML files into validated entries, and reports every problem."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ CARD_FILES: Final = (
 
 @dataclass(frozen=True)
 class Data:
-    """The validated contents of a data folder, one field per file."""
+    """The validated contents of a data folder: one field for all Inventions, one per other file."""
 
     inventions: Mapping[str, schema.Inventions]  # keyed by file name
     guests: schema.Guests

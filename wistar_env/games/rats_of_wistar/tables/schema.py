@@ -34,12 +34,12 @@ _SOURCE: Final = re.compile(
 
 
 def word(family: str, without: tuple[str, ...] = ()) -> AfterValidator:
-    """Return a validator for strings that must be words of a family of codes."""
+    """Return a validator for words of a family of codes, except those in ``without``."""
     return one_of([name for name in language.code_words(family) if name not in without])
 
 
 def line(parse: Callable[[str], object]) -> AfterValidator:
-    """Return a validator for strings that a parser must accept."""
+    """Return a validator for strings, not too long, for which ``parse`` raises no EffectError."""
 
     def check(value: str) -> str:
         if len(value) > _LONGEST_LINE:
@@ -81,7 +81,7 @@ def parse_bot_bonus(text: str) -> tuple[int, int]:
 
 
 def parse_steps(text: str) -> list[tuple[int, str]]:
-    """Parse a row of an Exploration card to (BOT_STEP code, letter of a move) pairs.
+    """Parse a row of an Exploration card to (BOT_STEP code, letter of a move or empty) pairs.
 
     Raises EffectError if a step is unknown, a move has no letter, or there are too many steps
     (BOT-60 to BOT-69).
@@ -99,7 +99,7 @@ def parse_steps(text: str) -> list[tuple[int, str]]:
 
 
 def parse_immediate(text: str) -> tuple[int, int]:
-    """Parse an immediate effect of a track to a TRACK code and the place of the Objective.
+    """Parse an immediate effect of a track to a TRACK code and an Objective's place or NONE.
 
     Raises EffectError if the text is not in the vocabulary of BOT-80 to BOT-82.
     """
@@ -116,7 +116,7 @@ def parse_immediate(text: str) -> tuple[int, int]:
 
 
 def skill_words() -> dict[str, int]:
-    """Return the five Skills, without Energy (CARD-08)."""
+    """Return the words of the five Skills with their ICON codes, without Energy (CARD-08)."""
     icons = language.code_words("ICON").items()
     return {word: code for word, code in icons if code in codes.SKILL_ICONS}
 

@@ -211,7 +211,7 @@ def _said(steps: list[list[tuple[str, str]]]) -> str:
 
 
 def amount(count: str, number: int) -> str:
-    """Return in words a number of a COUNT, such as ``"2 [:bed] Beds"``."""
+    """Return an amount of a COUNT in words, with symbols, such as ``"2 [:bed] Beds"``."""
     if count == "electricity" and number <= len(_SIDES):
         return _SIDES[number - 1]
     return f"{number} {COUNTS[count][number != 1]}"

@@ -39,7 +39,7 @@ _PLURALS: Final = {"wild": "Wild tokens"}
 
 
 def title(name: str, several: bool = False) -> str:
-    """Return the word for a symbol, or its plural."""
+    """Return the word for a symbol; if ``several``, its irregular plural, if it has one."""
     plural = _PLURALS.get(name) if several else None
     return plural or _TITLES.get(name) or name.replace("_", " ").capitalize()
 
