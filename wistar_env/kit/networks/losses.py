@@ -190,7 +190,7 @@ def value_gradient(
 ) -> None:
     """Write the gradient of the value loss with respect to the heads.
 
-    If the seat decides, the squared error of its score head is added to ``metrics``.
+    If ``d`` has legal actions, the squared error of its seat's score head is added to ``metrics``.
     """
     seats = num_heads // 2
     for k in range(num_heads):

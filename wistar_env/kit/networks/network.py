@@ -206,7 +206,7 @@ class Network:
             record[f"{name}_at"] = array.__array_interface__["data"][0]
 
     def copy(self) -> "Network":
-        """Return an independent copy for the current version of the rules, without ``shared``."""
+        """Return an independent copy for the current rules version, without file or ``shared``."""
         other = Network(self.game, self.num_players, self.hidden, self.metadata)
         other.data, other.value_scale = self.data, self.value_scale
         other.weights[:] = self.weights
