@@ -137,7 +137,7 @@ class Components(GameData):
 
 
 def _bound(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the tables, bound to the compiled rules."""
+    """Return the rules record of the tables; compile ``BIG_MODULES`` in another process meanwhile."""
     from wistar_env.compiled.code_cache import compile_in_background
 
     compile_in_background(*BIG_MODULES)
@@ -156,7 +156,7 @@ Folder: TypeAlias = str | os.PathLike[str] | Components
 
 #: Contents of folders in use by this process, by folder and fingerprint.
 _IN_USE: Final[WeakValueDictionary[tuple[str | None, bytes], Components]] = WeakValueDictionary()
-#: Held while the contents of a folder or card set are opened.
+#: Held while a card set is opened.
 _OPENING: Final = Lock()
 
 
@@ -178,7 +178,7 @@ def _make(card_set: CardSet) -> Components:
 
 
 def _open_unchanged(folder: str | None, fingerprint: bytes) -> Components:
-    """Return components for unpickling; raise an error if the tables have changed since."""
+    """Reopen components for unpickling; raise DataError if the tables have changed since."""
     return open_components(folder).unchanged(fingerprint)
 
 

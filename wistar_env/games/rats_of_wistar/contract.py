@@ -1,4 +1,4 @@
-"""The functions and sizes of Rats of Wistar that the kit calls and uses."""
+"""The compiled functions and the sizes of Rats of Wistar that the kit uses."""
 
 from typing import Any, Final
 

@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE
 def fault_in_words(
     components: Components, record: npt.NDArray[Any], seat: int, decision: str
 ) -> str:
-    """Return in words the decision and card involved in a fault, and what went wrong."""
+    """Return the end of an error message: where a fault happened, with which card, and why."""
     return (
         f", at {decision!r} of seat {seat}, while resolving {_acting_card(components, record)}: "
         f"{REASONS[int(record[0]['fault'])]}"
@@ -22,7 +22,7 @@ def fault_in_words(
 
 
 def _acting_card(components: Components, record: npt.NDArray[Any]) -> str:
-    """Return the name of the Invention whose effect is being executed."""
+    """Return the name of the topmost Invention on the stack with a pending effect, if any."""
     entries = record[0]["stack"][: record[0]["depth"]]
     sources = number(entries[entries["kind"] == EFFECT], "source")
     inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]

@@ -101,5 +101,5 @@ class RatsOfWistar(Game):
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """Seat, round and turn of the current decision."""
+        """The deciding seat, the round, and the number of turns begun in the round by all seats."""
         return self.seat, self.round, int(self._games["turn"][0])

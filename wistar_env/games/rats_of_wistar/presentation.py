@@ -76,7 +76,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return f"round {self._round}" if self._round else "starting hands"
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Describe an observation of this game in words, by the names of its blocks."""
+        """Return an observation of this game in words: a description of each block, by its name."""
         return describe(self.game.layout, observation, self._components.labels)
 
     def render(self, seat: int | None = None) -> str:
@@ -86,7 +86,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return page(self.scene(self.game.seat if seat is None else seat))
 
     def rules_in_words(self) -> str:
-        """Return the rules in words."""
+        """Return the rules for this player count as text, with values from the game's data."""
         from wistar_env.games.rats_of_wistar.prompt import rules
 
         return rules(self.game.num_players, self._components)
@@ -104,7 +104,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def seat_colours(self) -> tuple[tuple[str, str], ...]:
-        """The colours of the pieces."""
+        """The fill and edge colours of the pieces of each seat."""
         from wistar_env.games.rats_of_wistar.render.svg import ink
 
         seats = [
@@ -122,7 +122,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def turn_in_words(self) -> str:
-        """Round and turn of the seat whose turn it is, in words."""
+        """Round and turn of the seat whose turn it is; ``stage`` before the first turn."""
         turn, (order,) = int(self.game.record["turn"][0]), self.game.record["order"]
         if not turn:
             return self.stage
@@ -132,7 +132,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def progress_in_words(self) -> str:
-        """The stage, and the number of rounds."""
+        """The round and the number of rounds; only the stage before round 1."""
         return f"{self.stage} of {ROUNDS}" if self._round else self.stage
 
     def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
@@ -143,7 +143,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def narrate(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return events in sentences."""
+        """Return sentences about events, with ``names`` for the seats."""
         from wistar_env.games.rats_of_wistar.story import narrate
 
         return narrate(events, names)
@@ -188,7 +188,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def ledger(cls) -> str:
-        """Return all rules with their IDs."""
+        """Return all rules with their IDs as Markdown."""
         from wistar_env.games.rats_of_wistar.prompt import ledger
 
         return ledger()
@@ -206,7 +206,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return position(self.scene(seat))
 
     def seat_summary(self, seat: int) -> Iterator[str]:
-        """Yield the goods and the workers of a seat."""
+        """Yield two lines about a seat: its VP and goods, then its Workers, Chiefs and discs."""
         from wistar_env.games.rats_of_wistar.render.seats import seat_lines
 
         yield from seat_lines(self.scene(seat).seats[seat])[:2]
@@ -239,7 +239,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def find_piece(cls, name: str, data: GameData) -> "Piece | None":
-        """Return the card, tile or token with a name."""
+        """Return the card, tile or token with a name; None if there is none."""
         from wistar_env.games.rats_of_wistar.render.svg.gallery import find_piece
 
         return find_piece(name, cast(Components, data))
@@ -306,6 +306,6 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return table(scene, width)
 
     def page_scene(self, viewer: int | None) -> "Scene":
-        """Return the scene for a page, which shows the scores by category in a table of its own."""
+        """Return the scene without scores by category, which pages show in a separate table."""
         scene = self.scene(viewer)
         return replace(scene, totals=tuple(replace(each, parts=()) for each in scene.totals))

@@ -39,17 +39,17 @@ from wistar_env.kit.game.spec_records import (
 
 
 def seats_of(num_players: int) -> tuple[int, int]:
-    """Return the numbers of seats and of automata; Rat-o-bot has the second solo seat (BOT-01)."""
+    """Return the number of seats and of automata; a solo game has a seat for Rat-o-bot (BOT-01)."""
     return max(2, num_players), int(num_players == 1)
 
 
 def possible(data: Components, num_players: int) -> npt.NDArray[np.bool_]:
-    """Return which action ids can occur with given data: bool, shape (num_actions,)."""
+    """Return which actions can occur with these data and players: bool, shape (num_actions,)."""
     seats, automata = seats_of(num_players)
     return possible_actions(data.tables, seats, automata > 0)
 
 
-#: Blocks of a seat that are always empty for Rat-o-bot.
+#: Observation blocks of a seat that are always empty for Rat-o-bot.
 _NOT_OF_RAT_O_BOT: Final = (
     *("decides", "wood", "metal", "movement", "wild", "electricity", "entrance", "abilities"),
     *("hand_size", "hand_advanced", "icons", "types", "tiers", "timings", "private"),
@@ -59,7 +59,10 @@ _NOT_OF_RAT_O_BOT: Final = (
 
 
 def rarely_used_blocks(num_players: int) -> frozenset[str]:
-    """Return the blocks that are rarely nonzero: drawn cards, and features that Rat-o-bot lacks."""
+    """Return the observation blocks that are rarely nonzero.
+
+    These are the drawn cards on offer and, in a solo game, the blocks that Rat-o-bot lacks.
+    """
     lacking = _NOT_OF_RAT_O_BOT if num_players == 1 else ()
     return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
 
@@ -69,10 +72,10 @@ _UNSEEN: Final = 3
 
 
 def no_basic_cards_left(game: Any) -> None:
-    """Begin round 1 with unseen Basic cards in hands, and the rest of the Basic deck discarded.
+    """Play to round 1, deal unseen Basic cards to all hands, and discard the rest of the deck.
 
-    Then the next draw reshuffles the discards (GEN-10), and all players know which cards are in
-    hands.
+    The next Basic draw reshuffles the discards (GEN-10), which lie face up; so all players know
+    which cards are in hands.
     """
     record = game.record[0]
     while record["round"] == 0:

@@ -1,6 +1,6 @@
-"""The rules core: compiled functions on game records. Imports only NumPy, Numba and tables."""
+"""The rules core: compiled functions that read and change game records."""
 
 from typing import Final
 
-#: Raise it with every change after which the same seed and actions give a different game.
+#: Increase it with every change that makes the same seed and actions give a different game.
 RULES_VERSION: Final = 3

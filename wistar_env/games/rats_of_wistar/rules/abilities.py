@@ -16,7 +16,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import ABILITIES, HEROES
 
 @inline
 def removable(t: Tables, g: Game, seat: int, ability: int, colour: int) -> bool:
-    """Whether a cube is still on the board and of a colour that may be removed (MISSION-11)."""
+    """Whether a cube is still on the player's board and of an allowed colour (MISSION-11)."""
     if (g.players[seat].cubes_gone >> ability) & 1:
         return False
     return bool(colour == codes.COLOUR_ANY or t.abilities[ability].colour == colour)
@@ -36,7 +36,7 @@ def cheapest_cube(t: Tables, g: Game, seat: int, colour: int) -> int:
 
 @inline
 def push_cube(g: Game, seat: int, colour: int, declinable: int) -> None:
-    """Let a player remove a cube of a colour."""
+    """Push the choice of a cube of a colour to remove; ``declinable`` 1 allows PASS."""
     e = push(g, decisions.REMOVE_CUBE, seat)
     e.unused = NONE
     e.colour = colour
@@ -45,7 +45,7 @@ def push_cube(g: Game, seat: int, colour: int, declinable: int) -> None:
 
 @inline
 def remove_cube_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the cubes whose price can be paid (ABILITY-03, ABILITY-04, ABILITY-14)."""
+    """List payable cubes, and PASS if allowed (ABILITY-03, ABILITY-04, ABILITY-14)."""
     seat = int(e.seat)
     if e.declinable == 1:
         offer(legal, A.PASS)
@@ -57,7 +57,10 @@ def remove_cube_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def remove_cube(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Unlock an ability: pay the items that it costs, then apply it (MISSION-12, AMB-15)."""
+    """Remove a cube, which unlocks its ability (MISSION-12, AMB-15).
+
+    Standing ops apply at once; other effects are pushed, with the payment of items on top.
+    """
     seat = int(e.seat)
     pop(g)
     if action == A.PASS:
@@ -72,7 +75,7 @@ def remove_cube(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def choose_hero_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the Heroes that nobody has taken yet (ABILITY-13, SETUP-12)."""
+    """List PASS and the Heroes that nobody has taken yet (ABILITY-13, SETUP-12)."""
     offer(legal, A.PASS)
     for hero in range(HEROES):
         if (g.heroes_left >> hero) & 1:
@@ -102,7 +105,7 @@ def choose_hero(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def choose_skill_token_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the Skill tokens still in the supply (ABILITY-07)."""
+    """List PASS and the Skill tokens still in the supply (ABILITY-07)."""
     offer(legal, A.PASS)
     for skill in range(codes.SKILLS):
         if (g.skills_left >> skill) & 1:

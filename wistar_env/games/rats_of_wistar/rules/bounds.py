@@ -1,4 +1,4 @@
-"""Bounds that ensure that games with any cards end; ``tables.limits`` has the numbers."""
+"""Bounds that make every game end, whatever its cards; ``tables.limits`` has the numbers."""
 
 from wistar_env.compiled.jit import inline
 from wistar_env.games.rats_of_wistar.rules.types import Game
@@ -14,7 +14,7 @@ def begin_count(g: Game) -> None:
 
 @inline
 def exhausted(g: Game) -> bool:
-    """Return whether a turn has used up its decisions, so that offers are declined (BOUND-03)."""
+    """Whether the turn has had its maximum of decisions; declining is then forced (BOUND-03)."""
     return bool(g.decisions - g.turn_began >= TURN_DECISIONS)
 
 

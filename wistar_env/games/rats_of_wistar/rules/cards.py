@@ -38,7 +38,7 @@ def matches(t: Tables, card: int, filter_: int) -> bool:
 
 @inline
 def age_of(g: Game, card: int) -> int:
-    """Return the age of a card that some seat does not know; 0: it is from the present deck."""
+    """Return the age of a card that some seat does not know; 0 if drawn from the present deck."""
     return (int(g.card_flags[card]) >> AGE_SHIFT) & OLDEST
 
 
@@ -57,7 +57,7 @@ def is_drawn_unseen(t: Tables, g: Game, card: int, tier: int) -> bool:
 
 @unit
 def age_unseen_cards(t: Tables, g: Game, tier: int) -> None:
-    """Age the cards drawn unseen, as they are not in the deck about to be reshuffled (GEN-11).
+    """Increase the ages of cards drawn unseen, which a newly shuffled deck lacks (GEN-11).
 
     Cards whose age exceeds the lowest unused age keep it, since ages only tell decks apart. If
     unseen cards are from more than eight decks, the two oldest decks share an age.
@@ -76,7 +76,10 @@ def age_unseen_cards(t: Tables, g: Game, tier: int) -> None:
 
 @unit
 def draw(t: Tables, g: Game, tier: int) -> int:
-    """Draw the top card of a deck, reshuffling its discards if empty (GEN-10, AMB-03, AMB-68)."""
+    """Draw and return the top card of a deck, after reshuffling the discards if it is empty.
+
+    Return NONE if there are no discards either (GEN-10, AMB-03, AMB-68).
+    """
     if g.deck_size[tier] == 0:
         n = int(g.discard_size[tier])
         for k in range(n):
@@ -133,7 +136,7 @@ def add_to_hand(t: Tables, g: Game, seat: int, card: int, known: int) -> None:
 
 @unit
 def take_card(t: Tables, g: Game, seat: int, card: int, known: int) -> None:
-    """Take a card from the display or a deck into the hand (GEN-09)."""
+    """Put a card into a hand and let effects respond to it; do nothing if it is NONE (GEN-09)."""
     if card != NONE:
         add_to_hand(t, g, seat, card, known)
         fire(g, seat, codes.EVENT_TAKE_CARD, card, 1)
@@ -147,7 +150,7 @@ def draw_card(t: Tables, g: Game, seat: int, tier: int) -> None:
 
 @inline
 def draw_cards(g: Game, seat: int, tier: int, n: int) -> None:
-    """Take cards from the top of a deck, one after the other."""
+    """Push a step that takes ``n`` cards from the top of a deck one by one, unless ``n`` is 0."""
     if push_times(g, decisions.DRAW_CARDS, seat, n):
         top(g).tier = tier
 

@@ -61,7 +61,7 @@ def best_skill(g: Game, seat: int) -> int:
 
 @unit
 def count(t: Tables, g: Game, seat: int, code: int) -> int:
-    """Return a player's value of a ``COUNT`` code."""
+    """Return a player's value of a ``COUNT`` code; 0 for an unknown code."""
     p = g.players[seat]
     if code in codes.ICON_COUNTS:
         return int(p.icons[code - codes.ICON_COUNTS[0]])

@@ -35,7 +35,7 @@ def _combinations(level: int) -> tuple[Tracks, ...]:
 
 
 def combinations(level: int) -> tuple[Tracks, ...]:
-    """Return the legal Track cards of a level, in descending order of their indices.
+    """Return the legal combinations of Track cards for a level, in descending order.
 
     ``level``: 0 to 9, the sum of the three indices (BOT-11). Raises TypeError if the level is
     not an integer. Raises ValueError if the level is not one of 0 to 9.

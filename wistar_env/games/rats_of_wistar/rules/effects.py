@@ -42,7 +42,7 @@ def amount(t: Tables, g: Game, seat: int, row: Ops, n: int) -> int:
 
 @inline
 def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
-    """Reveal the top card; a card of the type goes to the hand (CARD-E144, CARD-E148)."""
+    """Reveal the top card; take it if it has the type, else discard it (CARD-E144, CARD-E148)."""
     card = draw(t, g, tier)
     if card == NONE:
         return
@@ -54,7 +54,7 @@ def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
 
 @inline
 def offer_drawn(t: Tables, g: Game, seat: int, tier: int) -> None:
-    """Draw three cards, of which the player may play one for free (CARD-E134)."""
+    """Draw up to three cards, and let the player play one of them for free (CARD-E134)."""
     g.offered_size = 0
     for _ in range(DRAWN):
         card = draw(t, g, tier)

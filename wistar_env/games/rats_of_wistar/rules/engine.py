@@ -26,7 +26,7 @@ from wistar_env.kit.game_calls import over
 
 @unit
 def run(t: Tables, g: Game, e: Entry) -> None:
-    """Run an automatic step, as a consequence of the choice that led to it."""
+    """Run the automatic step of an entry, on behalf of the choice that led to it (``g.act``)."""
     g.act = e.act
     kind = e.kind
     if kind == decisions.EFFECT:
@@ -55,7 +55,7 @@ def run(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def respond(t: Tables, g: Game, action: int) -> None:
-    """Apply a player's choice; after it, every effect may respond again (AMB-47)."""
+    """Apply an action to the current choice; all effects may respond anew after it (AMB-47)."""
     g.act = g.depth - 1
     apply(t, g, top(g), action)
 
@@ -64,8 +64,9 @@ def respond(t: Tables, g: Game, action: int) -> None:
 def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
     """Execute the next automatic step; without one, write the legal actions and return False.
 
-    A choice with a single option is made automatically. Where declining is possible, it counts as
-    an option (GEN-06).
+    A choice with a single legal action is made automatically; declining counts as one (GEN-06).
+    When the game is over, no action is legal. A choice without a legal action marks the game as
+    faulty.
     """
     legal[0] = 0
     if over(g):
@@ -90,7 +91,7 @@ def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
 
 @inline
 def note_mover(g: Game) -> None:
-    """Write to the record which seat decides."""
+    """Set ``g.mover`` to the deciding seat; NOBODY if the game is over or the stack is empty."""
     g.mover = NOBODY if over(g) or g.depth == 0 else top(g).seat
 
 
@@ -104,7 +105,7 @@ def run_to_choice(t: Tables, g: Game, legal: Legal) -> None:
 
 @unit
 def run_step(t: Tables, g: Game, legal: Legal) -> bool:
-    """Run one step of ``run_to_choice``; return False at the next real choice."""
+    """Run one step of ``run_to_choice``; return False at a real choice or when the game is over."""
     goes_on = advance_once(t, g, legal)
     note_mover(g)
     return goes_on

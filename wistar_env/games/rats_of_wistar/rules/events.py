@@ -15,7 +15,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 @inline
 def source_timing(t: Tables, source: int) -> int:
-    """Timing of a card or Guest."""
+    """Return the TIMING code of a card or Guest."""
     if source >= GUEST_SOURCE:
         return int(t.guests[source - GUEST_SOURCE].timing)
     return int(t.cards[source].timing)
@@ -23,7 +23,7 @@ def source_timing(t: Tables, source: int) -> int:
 
 @inline
 def source_start(t: Tables, source: int) -> int:
-    """First effect row of a card or Guest."""
+    """Return the index of the first effect row of a card or Guest."""
     if source >= GUEST_SOURCE:
         return int(t.guests[source - GUEST_SOURCE].start)
     return int(t.cards[source].start)
@@ -31,7 +31,7 @@ def source_start(t: Tables, source: int) -> int:
 
 @inline
 def source_end(t: Tables, source: int) -> int:
-    """End of the effect rows of a card or Guest (exclusive)."""
+    """Return the index after the last effect row of a card or Guest."""
     if source >= GUEST_SOURCE:
         return int(t.guests[source - GUEST_SOURCE].end)
     return int(t.cards[source].end)
@@ -41,8 +41,8 @@ def source_end(t: Tables, source: int) -> int:
 def awaited_events(t: Tables, source: int) -> int:
     """Return a bit for each event to which a card or Guest responds while it is in play.
 
-    Effects that respond to an icon respond to the card that shows it (AMB-43), and to a Hero
-    (AMB-54).
+    An effect that responds to played icons has two bits: one for cards, which are played with all
+    their icons at once (AMB-43), and one for the icons of Heroes (AMB-54).
     """
     timing = source_timing(t, source)
     if timing == codes.TIMING_INCOME:
@@ -59,7 +59,7 @@ def awaited_events(t: Tables, source: int) -> int:
 
 @unit
 def join_answerers(t: Tables, g: Game, seat: int, source: int) -> None:
-    """Let a card or Guest that has come into play respond to events from now on (CARD-16)."""
+    """Append a card or Guest to the chain of those that respond to events, if it does (CARD-16)."""
     events = awaited_events(t, source)
     if events == 0:
         return

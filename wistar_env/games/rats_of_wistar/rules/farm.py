@@ -52,7 +52,10 @@ def passage_between(t: Tables, a: int, b: int) -> int:
 
 @unit
 def reachable(t: Tables, g: Game, room: int) -> int:
-    """Return a bit for each room but the entrance that open passages join to ``room`` (AMB-08)."""
+    """Return a bit for each room that open passages connect to ``room`` (AMB-08).
+
+    ``room`` itself has one; the entrance has none.
+    """
     found = 1 << room
     for _ in range(int(t.rooms)):
         for k in range(int(t.passages)):
@@ -74,7 +77,7 @@ def face_down(g: Game, passage: int) -> bool:
 
 @inline
 def can_open(t: Tables, g: Game, seat: int, passage: int) -> bool:
-    """Whether a passage has a Door next to the Explorer or to a Tent (EXPL-02, EXPL-03)."""
+    """Whether a passage has a face-down Door beside the Explorer or a Tent (EXPL-02, EXPL-03)."""
     return face_down(g, passage) and (
         present(g, seat, int(t.passage_a[passage])) or present(g, seat, int(t.passage_b[passage]))
     )
@@ -82,7 +85,7 @@ def can_open(t: Tables, g: Game, seat: int, passage: int) -> bool:
 
 @inline
 def has_cheese(t: Tables, g: Game, seat: int) -> bool:
-    """Whether the player could take the top Cheese if a Room is free (EXPL-10, EXPL-11)."""
+    """Whether the player could take the top Cheese, given a free Room (EXPL-10, EXPL-11)."""
     return bool(
         g.cheese_size > 0 and g.players[seat].cheese == 0 and present(g, seat, int(t.cheese_room))
     )
@@ -90,7 +93,7 @@ def has_cheese(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """List the rooms behind open passages, except the entrance (EXPL-05, EXPL-06)."""
+    """List moves to rooms next to the Explorer through open passages (EXPL-05, EXPL-06, AMB-08)."""
     here = int(g.players[seat].explorer)
     for k in range(int(t.passages)):
         if g.doors[k] == NONE:
@@ -110,7 +113,7 @@ def push_exploring(g: Game, seat: int, times: int, allowed: int = ANY) -> None:
 
 @inline
 def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the Exploration steps that the entry allows and the seat can take (EXPL-01..11)."""
+    """List PASS and the steps that the entry allows and the seat can take (EXPL-01..11)."""
     seat, allowed = int(e.seat), int(e.allowed)
     offer(legal, A.PASS)
     if allowed & OPEN:
@@ -137,7 +140,7 @@ def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def open_door(t: Tables, g: Game, seat: int, passage: int) -> None:
-    """Turn a Door token over and gain its bonus; the token is taken afterwards (AMB-66)."""
+    """Turn up a Door token; push its bonus, and below it the step that takes the token (AMB-66)."""
     token = int(g.doors[passage])
     g.doors_seen |= 1 << token
     fire(g, seat, codes.EVENT_OPEN_DOOR, NONE, 1)
@@ -156,7 +159,7 @@ def remove_door(g: Game, e: Entry) -> None:
 
 @inline
 def reveal_mission(t: Tables, g: Game, seat: int, place: int) -> None:
-    """Turn up a Mission card and get its lower-left bonus (EXPL-07, MISSION-10)."""
+    """Turn up a Mission card and push its bonus (EXPL-07, MISSION-10)."""
     mission = t.missions[g.mission_card[place]]
     g.mission_open[place] = 1
     fire(g, seat, codes.EVENT_REVEAL_MISSION, NONE, 1)
@@ -165,7 +168,7 @@ def reveal_mission(t: Tables, g: Game, seat: int, place: int) -> None:
 
 @inline
 def explore(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Spend an Exploration point on one step (EXPL-01)."""
+    """Spend an Exploration point on one step; PASS forgoes the remaining points (EXPL-01)."""
     seat = int(e.seat)
     e.left -= 1
     if action == A.PASS or e.left == 0:
@@ -186,7 +189,7 @@ def explore(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def open_any_door_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List all Doors on the Farm (CARD-E12)."""
+    """List PASS and all face-down Doors on the Farm (CARD-E12)."""
     offer(legal, A.PASS)
     for k in range(int(t.passages)):
         if face_down(g, k):
@@ -204,7 +207,7 @@ def open_any_door(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def fly_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the other rooms that open passages join to the Explorer's (CARD-E22)."""
+    """List PASS and the other rooms that the Explorer reaches by open passages (CARD-E22)."""
     here = int(g.players[e.seat].explorer)
     rooms = reachable(t, g, here)
     offer(legal, A.PASS)
@@ -233,14 +236,21 @@ def tent_in_stock(g: Game, seat: int) -> int:
 
 @inline
 def can_pitch_here(g: Game, seat: int) -> bool:
-    """Whether a Tent is in stock, and none is in the Explorer's room (FAST-07, FAST-08, AMB-08)."""
+    """Whether a player has a Tent in stock and may pitch it at the Explorer (FAST-07, FAST-08).
+
+    Not at the entrance (AMB-08), nor in a room where the player already has a Tent.
+    """
     here = int(g.players[seat].explorer)
     return here != ENTRANCE and not has_tent(g, seat, here) and tent_in_stock(g, seat) != NONE
 
 
 @inline
 def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the rooms for a Tent; with no Tent in stock, list the Tents to take up (CARD-E50)."""
+    """List the rooms where a Tent may be pitched, and PASS unless one has been taken up.
+
+    With no Tent in stock, list the Tents to take up, if the effect allows any reachable room and at
+    least one has none of the player's Tents (CARD-E50).
+    """
     seat = int(e.seat)
     here = int(g.players[seat].explorer)
     rooms = reachable(t, g, here) if e.anywhere == 1 else 1 << here

@@ -51,7 +51,7 @@ def only_copies(t: Tables, card: int) -> bool:
 
 @inline
 def copyable(t: Tables, g: Game, seat: int, card: int) -> bool:
-    """Whether a card's 1x effect is worth copying and is not itself a copying effect (CARD-E77)."""
+    """Whether a card has a 1x effect that is usable and copies no other effect (CARD-E77)."""
     c = t.cards[card]
     if c.timing != codes.TIMING_ONCE or copies(t, card):
         return False
@@ -117,7 +117,7 @@ def fast_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def use_movement(g: Game, seat: int) -> None:
-    """Discard a Movement token to move one Worker, or two with ABILITY-06 (FAST-04)."""
+    """Discard a Movement token and push the moves: one, or more with ABILITY-06 (FAST-04)."""
     p = g.players[seat]
     p.movement -= 1
     fire(g, seat, codes.EVENT_USE_MOVEMENT, NONE, 1)
@@ -179,7 +179,7 @@ def items_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def pay_item(t: Tables, g: Game, seat: int, action: int) -> None:
-    """Give away one item."""
+    """Take the item that an action pays from a seat: 1 Wood, 1 Metal or a card of the hand."""
     if action == A.PAY + codes.ITEM_WOOD:
         g.players[seat].wood -= 1
     elif action == A.PAY + codes.ITEM_METAL:
@@ -199,14 +199,14 @@ def pay_items(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def give_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the items to exchange; declining is possible (CARD-E177)."""
+    """List PASS and the items that the player can give in exchange (CARD-E177)."""
     offer(legal, A.PASS)
     items_legal(t, g, e, legal)
 
 
 @inline
 def give_item(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Give an item for a different one (CARD-E177)."""
+    """Pay the item to give, and push the choice of a different one to receive (CARD-E177)."""
     seat = int(e.seat)
     pop(g)
     if action == A.PASS:
@@ -239,7 +239,7 @@ def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def recover_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the cards in both discard piles (CARD-E156)."""
+    """List PASS and the cards in both discard piles (CARD-E156)."""
     offer(legal, A.PASS)
     for tier in range(2):
         for k in range(int(g.discard_size[tier])):
@@ -258,14 +258,14 @@ def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def copy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the 1x effects to copy; the copying card keeps its 1x token (CARD-E77, AMB-69)."""
+    """List PASS and the cards whose 1x effect can be copied (CARD-E77, AMB-69)."""
     offer(legal, A.PASS)
     copies_legal(t, g, int(e.seat), legal)
 
 
 @inline
 def copy_once(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Apply another card's 1x effect as one's own, without a token on that card (CARD-E77)."""
+    """Apply another card's 1x effect for this seat; that card gets no 1x token (CARD-E77)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:
