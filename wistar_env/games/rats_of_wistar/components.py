@@ -137,7 +137,7 @@ class Components(GameData):
 
 
 def _bound(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the rules record of the tables; compile ``BIG_MODULES`` in another process meanwhile."""
+    """Return the rules record of the tables; start compiling modules in another process."""
     from wistar_env.compiled.code_cache import compile_in_background
 
     compile_in_background(*BIG_MODULES)

@@ -299,7 +299,7 @@ _AXES: Final[Mapping[str, tuple[Callable[[], tuple[str, ...]], Callable[[Any, in
 
 
 def features_of(tables: Any, num_players: int) -> Mapping[str, PlaceFeatures]:
-    """Return the features of cards and of wheel and board positions, by axis.
+    """Return the features of pieces, wheel and board positions and action spaces, by axis.
 
     ``tables`` is one ``tables.layout.TABLES`` record.
     """

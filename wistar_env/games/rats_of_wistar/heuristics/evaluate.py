@@ -181,9 +181,9 @@ def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> 
 def evaluate(
     t: Tables, g: Game, seat: int, viewer: int, weights: DoubleArray, features: DoubleArray
 ) -> float:
-    """Return the value of a position for a seat; ``features`` is a buffer.
+    """Return the value of a position for a seat, and write its features to ``features``.
 
-    If the viewer is another seat, only the number of cards in the hand counts.
+    If the viewer is another seat, only the number of cards in the hand counts, not the cards.
     """
     for k in range(F.NUM_FEATURES):
         features[k] = 0.0

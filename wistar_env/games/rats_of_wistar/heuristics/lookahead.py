@@ -17,7 +17,7 @@ _GAME_BYTES: Final = GAME.itemsize
 
 @unit
 def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Play an action up to the next decision, or to the end of the seat's turn."""
+    """Play an action and advance to the next decision; END_TURN only removes the turn's entry."""
     if action == A.END_TURN:
         pop(g)
     else:

@@ -123,7 +123,11 @@ def add_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
 
 @inline
 def add_pending(t: Tables, g: Game, seat: int, out: DoubleArray) -> None:
-    """Add the features of all stack entries of the player to ``out``."""
+    """Add the features of all stack entries of the player to ``out``.
+
+    ``DUE_PLAY``, the value of the best playable card, is multiplied by the number of Inventions to
+    play, at most 2.
+    """
     plays = 0
     for k in range(int(g.depth)):
         if g.stack[k].seat == seat:

@@ -13,7 +13,7 @@ _HERE: Final = Path(__file__).parent
 
 
 def rules(num_players: int, components: Components) -> str:
-    """Return the rules for a player count."""
+    """Return the rules for a player count as text, with values from the data."""
     data = components.data
     written = (_HERE / "rules.md").read_text("utf-8")
     parts = [
@@ -48,5 +48,5 @@ def _abilities(data: Data) -> Iterator[str]:
 
 
 def ledger() -> str:
-    """Return all rules and rulings with their IDs, read through links into ``docs``."""
+    """Return ``ledger.md`` and ``rulings.md``, the rules and rulings with IDs, as one text."""
     return "\n".join((_HERE / name).read_text("utf-8") for name in ("ledger.md", "rulings.md"))

@@ -62,14 +62,14 @@ def times_due(t: Tables, row: Ops, event: int, arg: int, times: int) -> int:
 
 @inline
 def reveal_taken(g: Game, seat: int, card: int, filter_: int) -> None:
-    """Reveal a card that was drawn unseen, if an effect depends on its face (AMB-63)."""
+    """Reveal a taken card that is still in the hand, if the FILTER depends on its face (AMB-63)."""
     if filter_ in codes.FACE_FILTERS and g.card_at[card] == AT_HAND + seat:
         g.card_flags[card] |= EVERYBODY
 
 
 @inline
 def open_answer(g: Game, seat: int, start: int, end: int, source: int, times: int) -> None:
-    """Carry out the rows of a source as its response to an event, ``times`` times."""
+    """Push the rows of a source as its response to an event, to be run ``times`` times."""
     g.answers += 1
     push_effect(g, seat, start, end, source)
     e = top(g)
@@ -110,7 +110,10 @@ def examine_row(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def run_trigger(t: Tables, g: Game, e: Entry) -> None:
-    """Let sources that were in play respond to an event, one by one (AMB-43, AMB-46)."""
+    """Push the next response to an event; without one, remove the entry (AMB-43, AMB-46).
+
+    The bounds on responses and on the stack can end the entry early.
+    """
     depth = g.depth
     while g.depth == depth:
         done = e.next_row == NONE
@@ -210,7 +213,7 @@ def takes_away(row: Ops) -> bool:
 
 @inline
 def offer_options(g: Game, seat: int, first: int, options: int) -> None:
-    """Let a player choose one of ``options`` effect rows, the first being ``first`` (GEN-06)."""
+    """Let a player choose one of the ``options`` effect rows from ``first`` on (GEN-06)."""
     e = push(g, decisions.CHOOSE_OPTION, seat)
     e.first_option = first
     e.options = options
@@ -221,7 +224,7 @@ def choose_option_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """List the alternatives; all but victims may decline (GEN-06, CARD-12, AMB-10).
 
     Victims choose among alternatives that they can suffer in full; if there is none, among those
-    that take anything at all.
+    that take anything at all. If nothing can be taken, only PASS is legal.
     """
     if not takes_away(t.ops[e.first_option]):
         offer(legal, A.PASS)
@@ -248,9 +251,10 @@ def choose_option(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> None:
-    """Apply an Aggressive effect to opponents with strictly more of a COUNT (CARD-11, CARD-E95).
+    """Apply an Aggressive effect to opponents with more of a COUNT (CARD-11, CARD-E95).
 
-    The opponents suffer in turn order, starting after the player of the card (AMB-48).
+    They suffer in turn order, starting after the player of the card (AMB-48). Immune opponents and
+    ties are spared.
     """
     own = count(t, g, seat, code)
     place = place_in_order(g, seat)
@@ -265,7 +269,7 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
 
 @inline
 def end_effect(g: Game, e: Entry) -> None:
-    """Repeat a response that is due again; remove any other effect."""
+    """Repeat a response that is due again, unless effects are silent; else remove the effect."""
     if e.repeats > 0 and not silent(g):
         g.answers += 1
         e.repeats -= 1

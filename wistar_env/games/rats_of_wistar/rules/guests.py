@@ -72,14 +72,14 @@ def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
 
 @unit
 def draw_supply_guest(g: Game, kind: int) -> int:
-    """Take the top tile of a supply stack that is not empty (SETUP-11)."""
+    """Take the top tile of a supply stack, which must not be empty (SETUP-11)."""
     g.supply_size[kind] -= 1
     return int(g.supply[kind, g.supply_size[kind]])
 
 
 @unit
 def draw_room_guest(g: Game, room: int) -> int:
-    """Take a face-down tile from a room of the Farm."""
+    """Take a face-down tile from a room of the Farm, which must have one."""
     g.room_guests_size[room] -= 1
     return int(g.room_guests[room, g.room_guests_size[room]])
 
@@ -130,7 +130,7 @@ def accept_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def discard_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List all tiles on the player's board."""
+    """List all tiles on the player's board; PASS if there are none."""
     p = g.players[e.seat]
     for k in range(int(p.guests_size)):
         offer(legal, A.EXPEL + int(p.guests[k]))

@@ -39,7 +39,10 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 
 @inline
 def shuffle_sorted(g: Game, values: ShortArray, size: int, kinds: int) -> None:
-    """Shuffle distinct values below ``kinds``, so that their old order does not matter."""
+    """Shuffle the first ``size`` values, after sorting them so that their old order has no effect.
+
+    They must be distinct and below ``kinds``.
+    """
     there = zeros(CARDS, np.uint8)
     for k in range(size):
         there[values[k]] = 1
@@ -85,7 +88,7 @@ def offers_hidden(t: Tables, g: Game, seat: int, tier: int) -> bool:
 
 @inline
 def ages_unknown(t: Tables, g: Game, seat: int, tier: int) -> int:
-    """Return a bit for each age of the cards of a tier that a seat does not know."""
+    """Return a bit for age 0 and for each age of the cards of a tier that a seat does not know."""
     ages = 1  # the age of the present deck
     for owner in range(int(g.seats)):
         card = int(g.players[owner].hand)
@@ -167,7 +170,7 @@ def is_in_event(g: Game, card: int) -> bool:
 
 @inline
 def replace_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int, age: int) -> None:
-    """Replace the unknown card in an event by the resampled card of the same age."""
+    """Put an unknown card of this age into the event, if possible one that is in no other event."""
     unknown = NONE
     card = int(g.players[e.seat].hand)
     while card != NONE:

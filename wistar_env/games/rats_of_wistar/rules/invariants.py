@@ -204,7 +204,7 @@ def workers_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def nothing_negative(g: Game, seat: int) -> bool:
-    """Whether no tokens or VP of a seat are negative (GEN-03, AMB-02)."""
+    """Whether a seat has no negative VP, tokens, Workers or Beds (GEN-03, AMB-02)."""
     p = g.players[seat]
     least = min(p.vp, p.wood, p.metal, p.movement, p.wild, p.entrance, p.beds)
     return bool(least >= 0 and min(p.workers[0], p.workers[1], p.workers[2]) >= 0)
@@ -262,7 +262,7 @@ def cubes_right(g: Game, seat: int) -> bool:
 
 @inline
 def doors_conserved(t: Tables, g: Game) -> bool:
-    """Whether each Door token is on a passage or with a player (EXPL-04)."""
+    """Whether Door tokens on passages and with players are as many as in the setup (EXPL-04)."""
     expected, found = 0, 0
     for k in range(int(t.passages)):
         expected += int(t.setup[g.seats].door[k])
@@ -286,7 +286,7 @@ def places_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def check_seat(t: Tables, g: Game, seat: int) -> int:
-    """Return the code of the first broken invariant of one seat."""
+    """Return the code of the first broken invariant of one seat; ``FINE`` (0) if all hold."""
     if not hand_counted(t, g, seat):
         return HAND_SIZE
     if not icons_right(t, g, seat):
@@ -320,7 +320,7 @@ def check_seat(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def can_be_answered(t: Tables, g: Game) -> bool:
-    """Whether the current choice has at least two legal actions, without duplicates."""
+    """Whether the game is finished, or its choice has two or more legal actions, all different."""
     if g.finished == 1:
         return True
     legal = zeros(LEGAL_SIZE, np.int16)
@@ -335,7 +335,7 @@ def can_be_answered(t: Tables, g: Game) -> bool:
 
 @unit
 def check_kept(t: Tables, g: Game) -> int:
-    """Return the code of the first broken invariant that does not depend on the current choice."""
+    """Return the code of the first broken invariant, not checking the current choice; 0 if none."""
     if g.fault != SOUND:
         return FAULTY
     if g.depth < 0 or g.depth > STACK:

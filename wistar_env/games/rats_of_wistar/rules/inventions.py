@@ -81,7 +81,7 @@ def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
 
 @inline
 def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the playable cards of the hand, and passing."""
+    """List PASS and the playable cards of the hand."""
     offer(legal, A.PASS)
     card = int(g.players[e.seat].hand)
     while card != NONE:
@@ -139,7 +139,7 @@ def can_reduce(g: Game, seat: int, wood: int, metal: int, either: int) -> bool:
 
 @inline
 def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List Wood and Metal for a discount of either, as long as the rest can be paid (AMB-11)."""
+    """List discounts of 1 Wood or Metal that leave a payable rest; without any, ACCEPT (AMB-11)."""
     seat, either = int(e.seat), int(e.discounts_left)
     wood, metal = int(e.wood_due), int(e.metal_due)
     if either > 0 and wood > 0 and can_reduce(g, seat, wood - 1, metal, either - 1):
@@ -167,7 +167,7 @@ def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the matching cards of the hand, for its owner to choose from (CARD-12, BOT-89)."""
+    """List the matching cards of the hand; PASS if there are none (CARD-12, BOT-89)."""
     card = int(g.players[e.seat].hand)
     while card != NONE:
         if matches(t, card, int(e.may_discard)):
@@ -189,7 +189,10 @@ def discard_cards(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
-    """Put a card into the play area and count its type, tier, icons and effects (CARD-07..09)."""
+    """Put a card into play: count its type, tier, timing and icons (CARD-07..09).
+
+    From now on it responds to events, and its standing ops apply if it is permanent.
+    """
     c = t.cards[card]
     p = g.players[seat]
     add_to_play_area(g, seat, card)

@@ -45,7 +45,7 @@ def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Dig a Room: remove the Underground tile with the fewest VP (DIG-03)."""
+    """Pay for and dig a Room: remove the Underground tile with the fewest VP (DIG-03)."""
     seat, price = int(e.seat), dig_price(g, e)
     e.left -= 1
     if action == A.PASS or e.left == 0:
@@ -74,7 +74,7 @@ def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def build(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Move the Bed tile with the fewest VP to a room and wake its Worker (BED-03, BED-04)."""
+    """Pay for a Bed, move the one with the fewest VP to a Room, wake a Worker (BED-03, BED-04)."""
     seat, price = int(e.seat), bed_price(g, e)
     e.left -= 1
     if action == A.PASS or e.left == 0:

@@ -61,7 +61,7 @@ def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
 
 @inline
 def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List declining and the Mission rows that the seat can complete (CARD-E124)."""
+    """List PASS and the Mission rows that the seat can complete (CARD-E124)."""
     offer(legal, A.PASS)
     for place in range(MISSIONS):
         if open_to(t, g, int(e.seat), place):

@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import OBJECTIVES, OBJECTIVES
 
 @unit
 def space_of(t: Tables, g: Game, seat: int, objective: int) -> int:
-    """Return the topmost free space for a disc of this player, or NONE (OBJ-01..03, SETUP-04)."""
+    """Return the index of the topmost space free to this player, or NONE (OBJ-01..03, SETUP-04)."""
     p = g.players[seat]
     if (p.claims >> objective) & 1:
         return NONE
@@ -36,7 +36,7 @@ def claimable(t: Tables, g: Game, seat: int, objective: int) -> bool:
 
 @inline
 def claims_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """List the Objectives that a seat can claim: revealed and its private ones (OBJ-06, AMB-16)."""
+    """List revealed and private Objectives that a seat with a disc can claim (OBJ-06, AMB-16)."""
     if g.players[seat].discs == 0:
         return
     for k in range(OBJECTIVES_SHOWN):
@@ -78,7 +78,7 @@ def draw_objective(g: Game) -> int:
 
 @inline
 def offer_private_objectives(g: Game, seat: int) -> None:
-    """Draw two Objectives, of which the seat may keep one (CARD-E38)."""
+    """Draw up to two Objectives, and let the seat keep one of them (CARD-E38)."""
     first = draw_objective(g)
     if first != NONE:
         e = push(g, decisions.KEEP_OBJECTIVE, seat)
@@ -88,7 +88,7 @@ def offer_private_objectives(g: Game, seat: int) -> None:
 
 @inline
 def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the Objectives that were drawn to keep one, and declining (GEN-06)."""
+    """List PASS and the drawn Objectives, of which one may be kept (GEN-06)."""
     offer(legal, A.PASS)
     offer(legal, A.KEEP + int(e.objective))
     if e.other_objective != NONE:
@@ -97,7 +97,7 @@ def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def keep_objective(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Make a drawn Objective private to this seat; remove the other (CARD-E38, AMB-64)."""
+    """Make the chosen Objective private; remove those not chosen (CARD-E38, AMB-64)."""
     seat, first, second = int(e.seat), int(e.objective), int(e.other_objective)
     pop(g)
     if action != A.PASS:

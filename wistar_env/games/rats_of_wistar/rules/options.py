@@ -59,8 +59,8 @@ _TRACKS_OF: Final = tracks_by_level()
 def apply_options(g: Any, seed: Seed) -> None:
     """Complete the options of a new game.
 
-    If no Track cards are given, the seed selects some of the level, as ``difficulty.choose_tracks``
-    does.
+    Without given Track cards, a solo game gets those that the seed selects for the level, the same
+    as from ``difficulty.choose_tracks``.
     """
     if g.automata == 1 and g.options.tracks[0] == UNSET:
         chosen = below(stream(seed, FOR_TRACKS), TRACK_CARDS)

@@ -29,7 +29,7 @@ def take_from_display(t: Tables, g: Game, seat: int, tier: int, slot: int) -> No
 
 @inline
 def projects_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List cards that the Project points suffice for, and 'stop' (PROJ-02, PROJ-03)."""
+    """List PASS and the cards that the Project points left can pay for (PROJ-02, PROJ-03)."""
     offer(legal, A.PASS)
     for tier in range(2):
         if e.left > tier:
@@ -42,7 +42,7 @@ def projects_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Spend Project points on a card (PROJ-01..04)."""
+    """Take a card for 1 Project point, or 2 if Advanced; PASS forgoes the rest (PROJ-01..04)."""
     seat = int(e.seat)
     tier = (action - A.TAKE) // PLACES
     slot = (action - A.TAKE) % PLACES
@@ -59,7 +59,7 @@ def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List displayed cards of a type or, if there are none, the deck (CARD-E137, GEN-06)."""
+    """List PASS and displayed cards of a type or, without any, the deck (CARD-E137, GEN-06)."""
     tier = int(e.tier)
     offer(legal, A.PASS)
     for slot in range(DISPLAY):
@@ -72,7 +72,7 @@ def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def search_deck(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
-    """Reveal cards until one of the type appears, and discard the others (CARD-E137)."""
+    """Draw until a card has the type; take that one and discard the others (CARD-E137)."""
     aside = NONE
     card = draw(t, g, tier)
     while card != NONE and t.cards[card].type != type_:
@@ -103,7 +103,7 @@ def take_type(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def play_drawn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the drawn cards to play for free, and declining (CARD-E134)."""
+    """List PASS and the drawn cards, of which one may be played for free (CARD-E134)."""
     offer(legal, A.PASS)
     for k in range(int(g.offered_size)):
         offer(legal, A.PLAY + int(g.offered[k]))

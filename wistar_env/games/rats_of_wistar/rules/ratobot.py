@@ -38,7 +38,7 @@ def bot_dig(g: Game) -> None:
 
 @inline
 def bot_build(g: Game) -> None:
-    """Build a bed, or dig a room if none is free (BOT-43, BOT-24, AMB-50)."""
+    """Build a Bed, if one is left; without a free Room, dig instead (BOT-43, BOT-24, AMB-50)."""
     p = g.players[RAT_O_BOT]
     if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
@@ -115,7 +115,10 @@ def free_row(g: Game, place: int) -> int:
 
 @unit
 def bot_completes(t: Tables, g: Game) -> bool:
-    """Complete the mission with the best floorplan number, whatever it requires (BOT-70..73)."""
+    """Complete the mission with the best floorplan number, whatever it requires (BOT-70..73).
+
+    Return False if no mission is available or Rat-o-bot has no cube left.
+    """
     if g.bot.cubes == BOT_CUBES:
         return False
     plan = t.bot_explorations[floorplan(g)]
@@ -134,7 +137,7 @@ def bot_completes(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_claims(t: Tables, g: Game, shown: int) -> None:
-    """Let Rat-o-bot claim an Objective regardless of requirements, for VP only (BOT-80)."""
+    """Claim an Objective for VP only, without requirement, if disc and space are left (BOT-80)."""
     objective = int(g.objectives[shown])
     if g.players[RAT_O_BOT].discs > 0 and space_of(t, g, RAT_O_BOT, objective) != NONE:
         mark_claim(g, RAT_O_BOT, objective)
@@ -151,7 +154,7 @@ def push_bot_exploring(g: Game, cards: int) -> None:
 
 @unit
 def advance(t: Tables, g: Game, skill: int) -> None:
-    """Advance the cube on a Skill's track and apply the space that it reaches (BOT-75..77)."""
+    """Advance a Skill's track and apply the space reached; at its end score VP (BOT-75..77)."""
     symbol = int(g.bot.token_track[skill])
     track = t.tracks[symbol, g.options.tracks[symbol]]
     if g.bot.positions[symbol] == TRACK_SPACES - 1:
@@ -171,7 +174,11 @@ def advance(t: Tables, g: Game, skill: int) -> None:
 
 @inline
 def bot_sector(t: Tables, g: Game, main: int) -> int:
-    """Return the position for Rat-o-bot's Chief: the card's or the next valid (BOT-31, BOT-33)."""
+    """Return the wheel position for Rat-o-bot's Chief; NONE if no Sector is valid.
+
+    It is the one at ``main`` or, if Rat-o-bot cannot place a Chief there, the next valid one
+    (BOT-31, BOT-33).
+    """
     wanted = 0
     while t.main_at[wanted] != main:
         wanted += 1
@@ -194,7 +201,7 @@ def outermost(t: Tables, g: Game, sector: int) -> int:
 
 @inline
 def place_worker(g: Game, area: int) -> None:
-    """Place one Worker from stock, up to 3 in an Area (BOT-35, BOT-36)."""
+    """Place a Worker, if one is in stock and the Area has fewer than 3 (BOT-35, BOT-36)."""
     if g.bot.workers > 0 and g.players[RAT_O_BOT].workers[area] < MAX_WORKERS:
         g.bot.workers -= 1
         g.players[RAT_O_BOT].workers[area] += 1
@@ -223,7 +230,10 @@ def bot_acts(t: Tables, g: Game, main: int) -> None:
 
 @inline
 def bot_places(t: Tables, g: Game, card: int) -> None:
-    """Place Chief and Worker, then carry out the Main action (BOT-30..36, BOT-40, BOT-47)."""
+    """Place Chief and Worker, then carry out the Main action (BOT-30..36, BOT-40, BOT-47).
+
+    The card of the Hut completes a mission or, without one, advances a track.
+    """
     c = t.bot_actions[card]
     g.players[RAT_O_BOT].chiefs -= 1
     if c.main == NONE:
@@ -243,7 +253,7 @@ def bot_places(t: Tables, g: Game, card: int) -> None:
 
 @inline
 def bot_takes_round_guest(t: Tables, g: Game) -> None:
-    """Take the round Guest or a Basement Guest from the supply, or dig (BOT-52, AMB-62)."""
+    """Take the round Guest, else one of the supply; without a free Room, dig (BOT-52, AMB-62)."""
     if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     elif g.round_guest != NONE:
@@ -255,7 +265,7 @@ def bot_takes_round_guest(t: Tables, g: Game) -> None:
 
 @inline
 def bot_takes_here(t: Tables, g: Game, skill: int) -> None:
-    """Take the Cheese or a Guest where the Explorer is; otherwise advance a cube (BOT-55)."""
+    """Take the Cheese or, without it, a Guest in the Explorer's room; else advance (BOT-55)."""
     room = int(g.players[RAT_O_BOT].explorer)
     if bot_finds_cheese(t, g):
         bot_takes_cheese(t, g)

@@ -27,7 +27,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import BOT_STEPS, MISSIONS, T
 def bot_moves(t: Tables, g: Game, room: int) -> bool:
     """Move Rat-o-bot's Explorer; take a Door token on the way without its bonus (BOT-63, AMB-26).
 
-    Return whether the move was possible, as functions for other steps of Exploration cards do.
+    Return False if it is already in the room.
     """
     p = g.players[RAT_O_BOT]
     if p.explorer == room:
@@ -42,7 +42,10 @@ def bot_moves(t: Tables, g: Game, room: int) -> bool:
 
 @inline
 def bot_reveals(t: Tables, g: Game) -> bool:
-    """Reveal the Mission card with the best floorplan number at Rat-o-bot's Explorer (BOT-64)."""
+    """Reveal the best Mission card at Rat-o-bot's Explorer; return False if none (BOT-64).
+
+    The floorplan ranks them; the lowest number is the best.
+    """
     plan = t.bot_explorations[floorplan(g)]
     best = NONE
     for place in range(MISSIONS):
@@ -61,7 +64,7 @@ def bot_reveals(t: Tables, g: Game) -> bool:
 
 @inline
 def bot_pitches(g: Game) -> bool:
-    """Pitch a Tent in the room of Rat-o-bot's Explorer (BOT-65, AMB-29)."""
+    """Pitch a Tent at Rat-o-bot's Explorer; return False if impossible (BOT-65, AMB-29)."""
     if not can_pitch_here(g, RAT_O_BOT):
         return False
     g.players[RAT_O_BOT].tents[tent_in_stock(g, RAT_O_BOT)] = g.players[RAT_O_BOT].explorer
@@ -81,7 +84,10 @@ def tent_rooms_with_guests(g: Game) -> int:
 
 @unit
 def bot_takes_guest(t: Tables, g: Game) -> bool:
-    """Take a Guest where Rat-o-bot's Explorer is, or at a Tent that the human chooses (BOT-66)."""
+    """Take a Guest where Rat-o-bot's Explorer is, or at a Tent that the human chooses (BOT-66).
+
+    Without a free Room, dig instead. Return False if neither is possible.
+    """
     if bot_takes_room_guest(t, g, int(g.players[RAT_O_BOT].explorer)):
         return True
     if tent_rooms_with_guests(g) == 0 or not bot_has_use_for_tile(g):
@@ -111,7 +117,7 @@ def bot_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def bot_step(t: Tables, g: Game, step: int, to: int) -> bool:
-    """Apply one effect of an Exploration card, if possible (BOT-61)."""
+    """Apply one effect of an Exploration card; return False if it is impossible (BOT-61)."""
     if step == codes.BOT_STEP_MOVE:
         return bot_moves(t, g, to)
     if step == codes.BOT_STEP_REVEAL:
@@ -138,7 +144,7 @@ def resolve_last_card(t: Tables, g: Game, card: int) -> None:
 
 @inline
 def run_bot_explore(t: Tables, g: Game, e: Entry) -> None:
-    """Resolve Exploration cards one after the other, effects left to right (BOT-46, BOT-60..62)."""
+    """Begin the next Exploration card, or apply this one's next effect (BOT-46, BOT-60..62)."""
     if e.exploration_card == NONE:
         if e.left == 0:
             pop(g)

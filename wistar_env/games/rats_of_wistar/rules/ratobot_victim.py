@@ -9,7 +9,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 @inline
 def bot_chooses(t: Tables, g: Game, first: int, count: int) -> None:
-    """Let Rat-o-bot suffer the alternative that it prefers (BOT-101, BOT-102)."""
+    """Let Rat-o-bot suffer the possible alternative that it prefers (BOT-101, BOT-102)."""
     best, liking = NONE, 0
     for pc in range(first, first + count):
         if bot_preference(g, t.ops[pc]) > liking:

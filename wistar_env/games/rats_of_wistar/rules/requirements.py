@@ -14,8 +14,8 @@ UNMET = -1
 def wilds_needed(t: Tables, g: Game, seat: int, r: Requirement, ignored: int) -> int:
     """Return the number of Wild tokens that replace missing Skill icons; ``UNMET`` if impossible.
 
-    Checks all requirements, and all payments except Wood and Metal, which may be reduced
-    (CARD-02, CARD-03, CARD-06, ELEC-03). ``ignored`` Skill icons are not required (CARD-15).
+    Checks Movement tokens, cards, counts and Skill icons, but not the payment of Wood, Metal and
+    items (CARD-02, CARD-03, CARD-06, ELEC-03). ``ignored`` Skill icons are not required (CARD-15).
     """
     p = g.players[seat]
     if p.movement < r.movement or p.hand_size < r.cards:

@@ -32,7 +32,7 @@ def gain_metal(g: Game, seat: int, n: int) -> None:
 
 @inline
 def gain_movement(g: Game, seat: int, n: int) -> None:
-    """Take Movement tokens."""
+    """Gain Movement tokens, without an event."""
     g.players[seat].movement = sum_of(g.players[seat].movement, n)
 
 

@@ -53,9 +53,10 @@ def turn_wheel(g: Game) -> None:
 
 @inline
 def run_new_round(t: Tables, g: Game, e: Entry) -> None:
-    """Run steps a to e of the New Round Phase; after all income, f to h (ROUND-02..11, BOT-26).
+    """Run steps a to e of the New Round Phase; when run again, f to h (ROUND-02..11, BOT-26).
 
-    Income comes from the cards and Guests in play when step e begins (AMB-46).
+    All income is paid in between; it comes from the cards and Guests in play when step e begins
+    (AMB-46).
     """
     if e.begun == 0:
         e.begun = 1
@@ -117,7 +118,7 @@ def run_end_of_turn(t: Tables, g: Game) -> None:
 
 @inline
 def run_start(t: Tables, g: Game) -> None:
-    """Discard the unused starting pair, if any, and lay out the display (SETUP-22, BOT-14)."""
+    """Discard unused starting pairs, lay out the display, begin round 1 (SETUP-22, BOT-14)."""
     pop(g)
     for pair in range(int(g.seats)):
         for tier in range(2):

@@ -151,7 +151,7 @@ def report(found: ShortArray, code: int, at: int) -> bool:
 
 @inline
 def board_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
-    """Whether a common piece is in an impossible place."""
+    """Whether the common board has an error; the first one is stored in ``found``."""
     seats = int(g.seats)
     return (
         report(found, ORDER, misplaced(g.order, seats, MAX_SEATS))
@@ -174,7 +174,7 @@ def board_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
 
 @inline
 def bot_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
-    """Whether something of Rat-o-bot is inconsistent."""
+    """Whether Rat-o-bot's decks or cards have an error; the first one is stored in ``found``."""
     if g.automata == 0:
         return False
     used = int(g.bot.action_next)
@@ -186,7 +186,7 @@ def bot_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
 
 @inline
 def pieces_wrong(g: Game, found: ShortArray) -> bool:
-    """Whether a seat has too many or too few pieces."""
+    """Whether a seat's Chiefs, Cheese or Beds have an error; the first is stored in ``found``."""
     for seat in range(int(g.seats)):
         if not chiefs_right(g, seat):
             return report(found, CHIEFS_LEFT, seat)
@@ -197,7 +197,10 @@ def pieces_wrong(g: Game, found: ShortArray) -> bool:
 
 @inline
 def chains_wrong(g: Game, found: ShortArray) -> bool:
-    """Whether a chain of cards has a wrong end or an impossible card."""
+    """Whether a seat's ``played_last`` is wrong, or the seat does not know a card of its hand.
+
+    The first error is stored in ``found``.
+    """
     for seat in range(int(g.seats)):
         if not play_area_ends_right(g, seat):
             return report(found, PLAY_AREA, seat)
@@ -208,7 +211,7 @@ def chains_wrong(g: Game, found: ShortArray) -> bool:
 
 @inline
 def choice_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
-    """Whether no action is legal though the game is not over."""
+    """Whether no action is legal though the game is not finished; if so, store it in ``found``."""
     if g.finished == 1:
         return False
     legal = zeros(LEGAL_SIZE, np.int16)
@@ -218,7 +221,7 @@ def choice_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
 
 @unit
 def examine(t: Tables, g: Game, found: ShortArray) -> None:
-    """Write the code of the first violated condition, and where it is violated.
+    """Write the code of the first violated condition, and where; ``SOUND`` if all hold.
 
     Functions that follow chains run after the invariants, which check that chains end.
     """

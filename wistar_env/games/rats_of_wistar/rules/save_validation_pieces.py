@@ -38,7 +38,10 @@ _PLACES = 16  # more than any pile that ``misplaced`` checks
 
 @inline
 def misplaced(values: ShortArray, size: int, end: int) -> int:
-    """Return where a pile first deviates from a permutation of ``range(size)`` followed by NONE."""
+    """Return the first index at which a pile is wrong, or NONE.
+
+    It must be a permutation of ``range(size)``, followed by NONE up to ``end``.
+    """
     there = zeros(_PLACES, np.uint8)
     for k in range(end):
         value = int(values[k])
@@ -128,7 +131,7 @@ def wrong_card(t: Tables, g: Game) -> int:
 
 @inline
 def wrong_pair(g: Game) -> int:
-    """Return a starting pair that is incomplete, or that the rules have discarded."""
+    """Return a starting pair that is incomplete, or that cannot exist in this round or game."""
     for pair in range(MAX_SEATS):
         gone = g["round"] > 0 or pair >= g.seats
         half = (g.pairs[pair, 0] == NONE) != (g.pairs[pair, 1] == NONE)
@@ -139,7 +142,7 @@ def wrong_pair(g: Game) -> int:
 
 @inline
 def wrong_mission(t: Tables, g: Game) -> int:
-    """Return a place with a wrong card, with cubes on no open card, or open without a card."""
+    """Return a place with a wrong or missing card, cubes but no open card, or open but empty."""
     there = 0
     for place in range(MISSIONS):
         card = int(g.mission_card[place])
@@ -224,7 +227,7 @@ def wrong_objective(g: Game) -> int:
 
 @inline
 def wrong_claim(t: Tables, g: Game) -> int:
-    """Return an Objective whose discs differ from the claims of seats (OBJ-03)."""
+    """Return an Objective whose count of claims is wrong, or exceeds its spaces (OBJ-03)."""
     for objective in range(OBJECTIVES):
         discs = 0
         for seat in range(int(g.seats)):

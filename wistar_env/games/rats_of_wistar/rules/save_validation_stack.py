@@ -53,7 +53,10 @@ PLACES: Final = tuple(_ELSEWHERE.get(kind, TOP) for kind in sorted(decisions.NAM
 
 @inline
 def payment_begins(g: Game) -> int:
-    """Return the lowest entry of the payment on top: items, then cards, then Wood and Metal."""
+    """Return the index of the lowest entry of the payment on top; ``depth`` if there is none.
+
+    From below, it has up to three entries: items, cards, Wood and Metal.
+    """
     k = int(g.depth)
     for kind in (decisions.USE_DISCOUNT, decisions.DISCARD_CARDS, decisions.PAY_ITEMS):
         if k > 0 and g.stack[k - 1].kind == kind:
@@ -82,7 +85,7 @@ def lies_right(g: Game, k: int, payment: int) -> bool:
 
 @inline
 def left_after_payment(g: Game, seat: int, payment: int) -> int:
-    """Return how many items a seat keeps after the payment on top; negative if it cannot pay."""
+    """Return how many items a seat keeps after the payment on top; negative if it is impossible."""
     p = g.players[seat]
     left = items(g, seat)
     for k in range(payment, int(g.depth)):
@@ -207,7 +210,10 @@ def enough_pairs(g: Game) -> bool:
 
 @unit
 def wrong_entry(t: Tables, g: Game) -> int:
-    """Return the first entry that is misplaced or cannot be carried out, or NONE."""
+    """Return the first entry that is misplaced or cannot be carried out, or NONE.
+
+    For an impossible payment, missing pairs and wrong offered cards, it is the top one.
+    """
     depth = int(g.depth)
     if depth == 0:
         return NONE if g.offered_size == 0 else 0

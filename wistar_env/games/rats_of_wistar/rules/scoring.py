@@ -92,7 +92,7 @@ def guest_vp(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
-    """Write a player's score in the categories that Rat-o-bot counts differently."""
+    """Write a player's score in the categories that Rat-o-bot counts differently or lacks."""
     p = g.players[seat]
     printed, endgame = 0, 0
     card = int(p.played)
@@ -113,7 +113,7 @@ def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
 
 @inline
 def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
-    """Write Rat-o-bot's score in the categories that players count differently (BOT-112..115)."""
+    """Write Rat-o-bot's score where players count differently or not at all (BOT-112..115)."""
     out[at(RAT_O_BOT, INVENTIONS)] = g.bot.cards
     out[at(RAT_O_BOT, ABILITY)] = t.bot_cube_vp[g.bot.cubes]
     endgame = 0

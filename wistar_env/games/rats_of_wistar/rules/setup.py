@@ -179,7 +179,7 @@ def set_up_doors(t: Tables, g: Game) -> None:
 
 @inline
 def deal_guest(g: Game, kind: int) -> int:
-    """Take a tile of a shuffled supply stack."""
+    """Take the top tile of a shuffled supply stack."""
     g.supply_size[kind] -= 1
     guest = int(g.supply[kind, g.supply_size[kind]])
     g.supply[kind, g.supply_size[kind]] = NONE
@@ -241,7 +241,10 @@ def set_up_pairs(t: Tables, g: Game) -> None:
 
 @unit
 def set_up(t: Tables, g: Game) -> None:
-    """Set up a new game in a record of which only seats, options and random generator are set."""
+    """Set up a new game in a record.
+
+    It must be 0 except for ``seats``, ``automata``, ``options`` and ``rng``, which stay.
+    """
     for source in range(SOURCES):
         g.next_answerer[source] = NONE
     for seat in range(int(g.seats)):

@@ -41,7 +41,7 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
 
 @inline
 def left_to_lose(g: Game, seat: int, row: Ops) -> int:
-    """Return how much a player has of what an op takes; MOST if that is VP or nothing."""
+    """Return how much a player has of what an op takes; MOST for VP, or if it takes nothing."""
     p = g.players[seat]
     if row.op == codes.OP_LOSE_WOOD:
         return int(p.wood)
@@ -62,7 +62,7 @@ def left_to_lose(g: Game, seat: int, row: Ops) -> int:
 
 @inline
 def least_guest(t: Tables, g: Game) -> int:
-    """Return the bot's Guest with the fewest VP; among equals a Basement one (BOT-102)."""
+    """Return the bot's Guest with the fewest VP, in a tie a Basement one, or NONE (BOT-102)."""
     best = NONE
     for k in range(int(g.players[RAT_O_BOT].guests_size)):
         guest = int(g.players[RAT_O_BOT].guests[k])
@@ -88,7 +88,7 @@ def bot_discards_guests(t: Tables, g: Game, n: int) -> None:
 
 @inline
 def bot_loses(t: Tables, g: Game, row: Ops) -> None:
-    """Apply an op of an Aggressive effect; Rat-o-bot has no tokens or hand (BOT-20, BOT-100)."""
+    """Apply an op to Rat-o-bot, which can lose VP, Guests and Beds only (BOT-20, BOT-100)."""
     n = int(row.a)
     if row.op == codes.OP_LOSE_VP:
         lose_vp(g, RAT_O_BOT, n)

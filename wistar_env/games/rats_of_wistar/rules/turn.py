@@ -47,7 +47,10 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List spaces for the Chief, or what is due and the end; also Fast actions (TURN-01..03)."""
+    """List spaces for the Chief or, once placed, END_TURN and the actions due (TURN-01..03).
+
+    Fast actions are legal in both cases, until the turn has had its maximum of decisions.
+    """
     seat = int(e.seat)
     if e.chief_at == NONE:
         placements_legal(t, g, seat, legal)
@@ -167,7 +170,7 @@ def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def potion_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the four uses of the Potion, and declining (ALCH-04)."""
+    """List PASS and the four uses of the Potion (ALCH-04)."""
     offer(legal, A.PASS)
     for use in range(4):
         offer(legal, A.POTION + use)
@@ -190,7 +193,7 @@ def choose_potion(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def choose_main_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the Main action that an effect names, or all six, and declining (ABILITY-12)."""
+    """List PASS and the Main action that an effect names, or all six (ABILITY-12)."""
     offer(legal, A.PASS)
     for main in range(SECTORS):
         if e.main == codes.MAIN_ANY or e.main == main:

@@ -4,6 +4,8 @@ Compiled code does not check array bounds. So all numbers of an untrusted record
 their ranges (``ranges``, ``stack_entries``), then the game is checked as a whole
 (``rules.save_validation``): each piece is in one place, chains end, pending effects can be carried
 out. A valid game can be played to its end.
+
+Functions ``_..._wrong`` return the index of an invalid game and its problem in words, or None.
 """
 
 from functools import cache
@@ -43,7 +45,7 @@ def _entry_bounds(seats: int, solo: bool) -> npt.NDArray[np.int16]:
 
 
 def _table_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a game whose number of seats is not 2 to 4, or differs from the first game's."""
+    """Find a game whose seats or automata are impossible, or differ from the first game's."""
     seats, solo = int(records["seats"][0]), int(records["automata"][0])
     if not 2 <= seats <= limits.MAX_SEATS:
         return 0, outside("seats", seats, 2, limits.MAX_SEATS)
@@ -58,7 +60,7 @@ def _table_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
 
 
 def _order_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a turn that started after the last decision."""
+    """Find a game whose current turn began after its last decision."""
     late = np.flatnonzero(records["turn_began"] > records["decisions"])
     if len(late) == 0:
         return None
@@ -67,7 +69,7 @@ def _order_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
 
 
 def _piles_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a pile with an invalid number."""
+    """Find an invalid number in the filled part of a pile."""
     for name, (size, (low, high)) in PILES.items():
         pile, filled = numbers_of(records, name), numbers_of(records, size)
         inside = np.arange(pile.shape[-1]) < filled[..., None]
@@ -100,7 +102,7 @@ def _entries_wrong(records: npt.NDArray[Any], seats: int, solo: bool) -> tuple[i
 
 
 def _mover_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a game whose mover is not the seat of the top stack entry."""
+    """Find a game whose mover is not the seat of the top stack entry, or NOBODY without one."""
     depth = records["depth"].astype(np.intp)
     tops = records["stack"]["seat"][np.arange(len(records)), np.maximum(depth - 1, 0)]
     wanted = np.where((records["finished"] == 1) | (depth == 0), NOBODY, tops)

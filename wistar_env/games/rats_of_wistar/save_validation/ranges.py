@@ -18,8 +18,8 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.game.field_ranges import Ranges
 from wistar_env.kit.game.options import ranges_of
 
-#: Maximum numbers of turns and New Round Phases in a game, and of its decisions: those that use up
-#: the limit of each, and pending ones that cannot be declined.
+#: Maximum number of turns and New Round Phases in a game, and of decisions: in each of them, up to
+#: its limit, and then the pending ones that cannot be declined.
 _PHASES: Final = limits.ROUNDS * (limits.MAX_SEATS * limits.CHIEFS + 1) + 1
 _DECISIONS: Final = _PHASES * (limits.TURN_DECISIONS + limits.STACK * limits.MOST_STEPS)
 #: Maximum number of stack entries at a decision: up to the last effect that runs, and the choices
@@ -155,8 +155,6 @@ PILES: Final[Mapping[str, tuple[str, Range]]] = MappingProxyType(
 )
 #: Fields that may have any value, or that are checked elsewhere.
 FREE: Final = ("rng", "stack", *(pile for pile in PILES if pile != "hut"))
-
-#: The lowest and the highest value of a field, or of each element of an array.
 
 
 def field_ranges(seats: int, solo: bool, rooms: int) -> Ranges:

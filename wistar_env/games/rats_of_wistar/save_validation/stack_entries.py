@@ -18,7 +18,7 @@ Range: TypeAlias = tuple[int, int]
 
 # The seats to which entries of a kind may belong.
 NOBODY, ANYONE, PLAYER, HUMAN, RAT_O_BOT = range(5)
-#: By kind; entries of all other kinds belong to a player.
+#: The owner by kind; entries of all other kinds belong to a player.
 SEATS: Final[Mapping[int, int]] = MappingProxyType(
     {
         decisions.START_GAME: NOBODY,
@@ -34,7 +34,7 @@ NOTHING: Final[Range] = (0, -1)
 
 
 def seat_range(kind: int, seats: int, solo: bool) -> Range:
-    """Return the range of seats to which a stack entry may belong."""
+    """Return the range of seats for a kind; empty if it needs Rat-o-bot, who does not play."""
     whose = SEATS.get(kind, PLAYER)
     if whose == NOBODY:
         return NONE, NONE

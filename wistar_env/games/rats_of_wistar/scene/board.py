@@ -96,7 +96,7 @@ def _seat_or_none(number: int) -> int | None:
 
 
 def total(seat: int, scores: Mapping[str, int]) -> Total:
-    """Return the final score of a seat."""
+    """Return the final score of a seat; ``scores`` has the categories, and the total last."""
     *parts, (_, vp) = scores.items()
     return Total(seat, vp, tuple(Amount(k, name, each) for k, (name, each) in enumerate(parts)))
 
@@ -117,7 +117,7 @@ class Table:
         totals: Sequence[tuple[int, Mapping[str, int]]],
         done: Sequence[str],
     ) -> Scene:
-        """Return the whole scene, for legal actions, the score columns of seats, and the log."""
+        """Return the scene; the parameters are those of ``scene_of``."""
         g, of = self.g, self.of
         guest, guests = int(g["round_guest"]), self.components.entries.guests
         seats = range(self.num_seats)
@@ -168,7 +168,7 @@ class Table:
         )
 
     def rooms(self) -> tuple[Room, ...]:
-        """Return the rooms of the Farm."""
+        """Return the rooms of the Farm, with the pieces in them."""
         locations = self.components.data.farm.location
         where = places_of([(each.kind, each.at) for each in locations])
         boards = self.g["players"][: self.num_seats]
@@ -208,7 +208,7 @@ class Table:
         return found
 
     def mission(self, place: int) -> Mission:
-        """Return the Mission card at a place."""
+        """Return the Mission card at a place; while it is face down, without its card and rows."""
         g, names = self.g, self.components.names
         if not g["mission_open"][place]:
             return Mission(place, names.mission_places[place], None, ())
@@ -235,7 +235,7 @@ class Table:
         )
 
     def objectives(self) -> tuple[Objective, ...]:
-        """Return the Objectives shown."""
+        """Return the Objectives shown, with their claims."""
         g = self.g
         spaces = int(self.components._tables[0]["setup"][self.num_seats]["objective_spaces"])
         return tuple(
@@ -248,7 +248,7 @@ class Table:
         )
 
     def pairs(self) -> tuple[Pair, ...]:
-        """Return the starting pairs that nobody has taken, with their numbers."""
+        """Return the starting pairs that nobody has taken; none after hands are chosen."""
         g = self.g
         if g["round"] != 0:
             return ()
@@ -257,7 +257,7 @@ class Table:
         return tuple(Pair(k, pieces(cards, pair)) for k, pair in pairs if pair[0] != NONE)
 
     def tier(self, tier: int, name: str) -> Tier:
-        """Return the display of a tier of Inventions."""
+        """Return the display of a tier of Inventions, and how many cards its piles have."""
         g, cards = self.g, self.components.entries.cards
         display = [int(g["display"][tier, slot]) for slot in range(DISPLAY)]
         return Tier(

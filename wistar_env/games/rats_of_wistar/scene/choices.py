@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import SECTORS
 def decision_of(
     components: Components, g: Any, viewer: int | None, legal: Sequence[int]
 ) -> Decision | None:
-    """Return the current decision and, for the deciding seat, its numbers and legal actions."""
+    """Return the current decision, or None; only its seat and the viewer None see its choices."""
     if g["finished"] or not g["depth"]:
         return None
     entry = g["stack"][g["depth"] - 1]
@@ -36,7 +36,7 @@ def decision_of(
 
 
 def due_of(components: Components, g: Any) -> Due | None:
-    """Return the actions that remain in the current turn; None between turns."""
+    """Return the actions left in this turn; None between turns and before the Chief is placed."""
     for entry in g["stack"][: g["depth"]]:
         chief_at = int(number(entry, "chief_at"))
         if entry["kind"] != decisions.TURN or chief_at == NONE:
@@ -125,7 +125,7 @@ def _choices(components: Components, g: Any, legal: Sequence[int]) -> Iterator[C
 
 
 def _effect(components: Components, g: Any, block: str, numbers: tuple[int, ...]) -> str:
-    """Return the effect of an alternative or a cost in words."""
+    """Return in words the effect of an alternative or a cost; empty for other actions."""
     entry = g["stack"][g["depth"] - 1]
     if block == "OPTION":
         first = int(number(entry, "first_option")) + numbers[0]

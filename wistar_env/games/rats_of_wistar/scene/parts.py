@@ -134,7 +134,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A revealed Objective, and its number of claimed spaces."""
+    """A revealed Objective, its number of claimed spaces, and of all spaces."""
 
     card: Piece
     claimed: int
@@ -143,7 +143,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class CardInPlay:
-    """An Invention in play, whether it was used this round, and its text that still matters."""
+    """An Invention in play, whether its 1x effect is used, and the text that still matters."""
 
     card: Piece
     used: bool

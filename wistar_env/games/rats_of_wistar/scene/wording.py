@@ -38,7 +38,7 @@ def room_words(components: Components, room: int) -> str:
 
 
 def passage_words(components: Components, passage: int) -> str:
-    """Return the rooms of a passage in words."""
+    """Return the name of a passage, and in parentheses the two rooms that it joins."""
     t, titles = components._tables[0], components.names.room_names
     ends = int(t["passage_a"][passage]), int(t["passage_b"][passage])
     return f"{components.names.passages[passage]} ({titles[ends[0]]} to {titles[ends[1]]})"
