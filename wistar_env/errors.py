@@ -39,8 +39,8 @@ class GameOverError(WistarError, RuntimeError):
 class RulesError(WistarError, RuntimeError):
     """A game that exceeds a limit of the rules and cannot continue: please report it.
 
-    The message names the seed, the decision and the card. This should not happen with any data
-    folder that ``wistar data check`` accepts.
+    The message of ``Game.step`` names the seed, the number of decisions and the data. This should
+    not happen with any data folder that ``wistar data check`` accepts.
     """
 
 

@@ -85,7 +85,8 @@ def bind(
     _check_sizes(sizes, game)
     if tables.shape != (1,) or not tables.flags.c_contiguous:
         raise ValueError(
-            f"tables must be a C-contiguous array of shape (1,), found shape {tables.shape}"
+            f"tables must be a C-contiguous array of shape (1,), found shape {tables.shape}, "
+            f"contiguous {tables.flags.c_contiguous}"
         )
     own = dict(zip(OWN_KINDS, (tables.dtype, game, report), strict=True))
     for name in functions:

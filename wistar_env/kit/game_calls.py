@@ -47,7 +47,7 @@ def deciding(g: Game) -> int:
 
 @inline
 def is_legal(legal: Legal, action: int) -> bool:
-    """Whether an action is among the legal ones."""
+    """Return whether an action is among the legal ones."""
     for k in range(1, legal[0] + 1):
         if legal[k] == action:
             return True

@@ -21,7 +21,7 @@ from wistar_env.kit.rules_interface import TablesArray
 
 @entry
 def playouts(rules: TablesArray, games: GameArray, i: int, count: int, seed: Seed) -> int:
-    """Play ``count`` random games in ``games[i]``, with its options; return how many decisions."""
+    """Play ``count`` random games in ``games[i]``, with its options; return the decision count."""
     t, g = rules[0], games[i]
     legal = empty(MAX_LEGAL_SIZE, np.int16)
     seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)

@@ -96,7 +96,7 @@ def _group_cards(w: _Work, allowed: ShortArray, num_cards: int) -> None:
 
 @inline
 def _are_alike(w: _Work, place: int, other: int) -> bool:
-    """Whether the same groups may be in two places."""
+    """Return whether the same groups may be in two places."""
     for group in range(int(w.num_groups)):
         mask = int(w.masks[group])
         if (mask >> place) & 1 != (mask >> other) & 1:
@@ -203,7 +203,7 @@ def _find_left(w: _Work, state: int, cards: int) -> bool:
 
 @inline
 def _fills(w: _Work) -> bool:
-    """Whether all room that is left is in open kinds of places, after ``_find_open``."""
+    """Return whether all room that is left is in kinds of places that ``_find_open`` wrote."""
     k = 0
     for kind in range(int(w.num_kinds)):
         is_open = k < w.num_open and w.open[k] == kind

@@ -33,7 +33,7 @@ def prefetch_counts(counts: ByteTable, i: int) -> None:
 
 @inline
 def prefetch_entries(indices: ShortTable, values: ByteTable, i: int, count: int) -> None:
-    """Prefetch the entries of a row."""
+    """Prefetch the first ``count`` entries of a sparse observation."""
     for at in range(0, _WORD * count, _LINE):
         prefetch_line(indices, i, at)
     for at in range(0, count, _LINE):

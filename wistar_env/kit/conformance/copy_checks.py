@@ -34,7 +34,7 @@ _GAMES: Final = 8
 #: Games for estimating the length of games, and the largest length considered.
 _PILOT: Final = 200
 _LONGEST: Final = 2_000
-#: Maximum number of turns of each other seat after a restart.
+#: Maximum number of decisions per player from a restart to the copy.
 _LAPS: Final = 2
 #: Maximum number of decisions per player after a rare start.
 _SOON: Final = 8

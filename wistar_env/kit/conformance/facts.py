@@ -146,7 +146,7 @@ def _of_field(numbers: list[Number], chance: np.random.Generator) -> Iterator[_F
 def facts_of(
     numbers: Iterable[Number], positions: int, most: int, chance: np.random.Generator
 ) -> Facts:
-    """Return facts about numbers, in random order.
+    """Return randomly chosen facts about numbers.
 
     ``numbers``: the numbers, possibly none. ``most``: the maximum number of facts. Fields have
     equal shares, so that a field with many numbers does not displace another.

@@ -161,7 +161,7 @@ class _ManyGames:
             raise AssertionError(f"{problem}: {self._where(playing[int(number)])}") from error
 
     def _where(self, i: int | np.integer[Any]) -> str:
-        """Return the seed of a game and its actions, for messages."""
+        """Return the seed of a game, its decision number and, if they are few, its actions."""
         actions = [int(each[i]) for each in self._history if each[i] >= 0]
         played = f", after the actions {actions}" if len(actions) <= _MOST_LISTED else ""
         return f"seed {self.first + int(i)}, decision {len(actions)}{played}"

@@ -52,7 +52,7 @@ def _share(x: Seed) -> float:
 
 @inline
 def _is_sealed(t: Tables, g: Game) -> bool:
-    """Whether some choices are still sealed; copies resample them."""
+    """Return whether some choices are still sealed; copies resample them."""
     return bool(t.sealed_word != 0 and words_at(g)[int(t.sealed_word) + MADE] != 0)
 
 
@@ -60,7 +60,7 @@ def _is_sealed(t: Tables, g: Game) -> bool:
 def _sees_the_same(
     t: Tables, g: Game, copy: Game, viewer: int, size: int, limit: ByteArray, legal: Legal
 ) -> bool:
-    """Whether a copy looks the same to ``viewer`` as ``g``, whose legal actions are ``legal``."""
+    """Return whether a copy looks to ``viewer`` like ``g``, whose legal actions are ``legal``."""
     if copy.mover != g.mover or copy.finished != g.finished:
         return False
     seen, there = empty(MAX_OBSERVATION, np.uint8), empty(MAX_OBSERVATION, np.uint8)

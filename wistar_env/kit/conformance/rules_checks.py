@@ -58,7 +58,7 @@ def games_repeat(case: Case) -> None:
 
 
 def copies_continue_identically(case: Case) -> None:
-    """Check that clones, pickles and saved games are at the same point of the same game."""
+    """Check that clones, pickles and saved games equal the game, and continue as it does."""
     for seed in case.seeds:
         for game in case.sampled(seed):
             copies = {

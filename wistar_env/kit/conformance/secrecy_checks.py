@@ -63,7 +63,7 @@ def reshuffles_reveal_nothing(case: Case) -> None:
 
 
 def _fields_that_differ(game: Game, other: Game) -> str:
-    """Return the names of the numbers of the record that differ in two games."""
+    """Return the names of up to four numbers of the record that differ in two games."""
     names = []
     for field in fields_of(game.spec.record):
         bytes_of = field.starts[:, None] + np.arange(field.dtype.itemsize)

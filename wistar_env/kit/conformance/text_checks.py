@@ -162,7 +162,7 @@ def _check_events(game: Game, action: int, seat: int, seed: int) -> None:
 
 
 def _story(game: Game, action: int, seat: int) -> tuple[str, ...]:
-    """Return the events of an action for a seat."""
+    """Return the sentences that tell and sum up the events of an action for a seat."""
     shown = game.presentation
     events, names = shown.events_of(action, [seat])[0], shown.seat_names
     return (*shown.narrate(events, names), *shown.summarize(events, names))

@@ -26,7 +26,7 @@ LONGEST: Final = 60
 
 
 def refuse_endless_loops(seconds: float = LONGEST) -> None:
-    """Raise an AssertionError unless this is called again within so much processor time.
+    """Raise an AssertionError unless this is called again within ``seconds`` of processor time.
 
     Only the main thread may call it. Systems without timers of processor time have no limit.
     """

@@ -31,6 +31,8 @@ class Compiled(NamedTuple):
 def compile_all() -> Compiled:
     """Compile all functions of this package and of installed games, and parse bundled data.
 
+    Returns how many functions were compiled, and where their code is.
+
     Raises CacheError if some code cannot be cached, or if ``WISTAR_CACHE_DIR`` cannot be used.
     """
     own = compiled_modules()

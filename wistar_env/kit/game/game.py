@@ -54,7 +54,7 @@ class Game(Position):
     spec
         The declaration of the game.
     presentation
-        How pages, pictures, stories and prompts show the game; by default, as plain text.
+        How pages, replays, commands and prompts show the game; by default, as plain text.
     """
 
     presentation: ClassVar[Presented[Presentation]] = Presented(Presentation)

@@ -23,7 +23,7 @@ class Memory:
         self.actions: tuple[int, ...] = ()
 
     def see(self, game: Game, seat: int) -> None:
-        """Add the current observation and legal actions of the seat, unless unchanged."""
+        """Add the seat's observation and legal actions, if they differ from those last added."""
         seen = fingerprint(game, seat)
         if seen != self._seen:
             self._seen = seen

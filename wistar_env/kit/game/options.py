@@ -112,7 +112,10 @@ class Option:
                 f"low {self.low}, default {default} and high {self.high}"
             )
         if self.parts and self.default is not None:
-            raise ValueError(f"the option {self.name!r} has parts, so it cannot have a default")
+            raise ValueError(
+                f"the option {self.name!r} has parts, so its default must be None, found "
+                f"{self.default}"
+            )
 
     @property
     def values(self) -> str:

@@ -1,4 +1,4 @@
-"""``Presentation``: how pages, pictures, stories and prompts show a game."""
+"""``Presentation``: how pages, replays, commands and prompts show a game."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -397,7 +397,7 @@ class Presentation:
             yield from (f"  {line}" for line in plain_view.seen_lines(seen))
 
     def _text(self, seat: int | None, done: Sequence[str] = ()) -> Iterator[str]:
-        """Yield the lines of a position as a seat sees it, by default the deciding one."""
+        """Yield the lines of a position as a seat sees it, with legal actions if it decides."""
         viewer = self.game.seat if seat is None else seat
         yield from self._lines([viewer], self.seat_names, done)
         if not self.game.finished and viewer == self.game.seat:

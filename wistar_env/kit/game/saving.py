@@ -36,7 +36,8 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     size = _HEADER.size + spec.record.itemsize
     if len(saved) != size or saved[: len(spec.save_magic)] != spec.save_magic:
         raise ReplayError(
-            f"these {len(saved)} bytes are not a saved game of this version of the game"
+            f"these {len(saved)} bytes are not a saved game of this version of the game, which has "
+            f"{size} bytes and begins with {spec.save_magic!r}"
         )
     _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
     body = bytearray(saved[_HEADER.size :])
@@ -46,7 +47,10 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
             f"{spec.rules_version}"
         )
     if fingerprint != data.fingerprint:
-        raise ReplayError(f"the game was saved with other data than {data.name}")
+        raise ReplayError(
+            f"the game was saved with other data than {data.name}: their fingerprint is "
+            f"{fingerprint.hex()} instead of {data.fingerprint.hex()}"
+        )
     if checksum != _checksum(body):
         raise ReplayError("the saved game is damaged: its checksum is wrong")
     games = np.frombuffer(body, spec.record)

@@ -102,7 +102,7 @@ class Stack:
         self.add_row((name, drawn))
 
     def add_row(self, *named: tuple[str, Drawn]) -> None:
-        """Add named drawings side by side, below the others."""
+        """Add named drawings side by side, below the others, unless all have height 0."""
         high = max(drawn.height for _, drawn in named)
         if not high:
             return

@@ -89,7 +89,7 @@ class Games(BatchState):
         return self._threads.count
 
     def run(self) -> None:
-        """Execute ``commands`` and write the observations.
+        """Execute each game's command in ``commands``, and write the observations.
 
         Raises RulesError if a game is invalid. Raises NoDecisionError if every new game ends before
         the caller decides.
@@ -356,7 +356,7 @@ class Games(BatchState):
     def observe(
         self, which: npt.NDArray[np.int64], seat: int
     ) -> tuple[npt.NDArray[np.float32], Masks]:
-        """Return observations of a seat, or of the deciding seat (-1), in games ``which``."""
+        """Return observations and masks of a seat, or of the deciding seat (-1), in some games."""
         observation = np.empty((len(which), self.layout.size), np.float32)
         mask = np.empty((len(which), self.spec.num_actions), np.int8)
         steps.observe_rows(self._context.record, which, seat, observation, mask)

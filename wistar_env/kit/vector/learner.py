@@ -146,7 +146,9 @@ class LearnerBatch(BatchBase):
         self._check_policies()
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
-        """Continue with games that ``save`` returned; see ``BatchGame.load``.
+        """Continue with games that ``save`` returned, and return their observations and masks.
+
+        See ``BatchGame.load``.
 
         Raises
         ------

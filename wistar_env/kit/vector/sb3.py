@@ -181,7 +181,9 @@ class LearnerVecEnv(Attributes):
         super().__init__(batch, observation_space(batch, observation), render_mode, size)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Let the next ``reset()`` begin game ``i`` with ``seed + i``; None draws a random seed.
+        """Let the next ``reset()`` begin game ``i`` with ``seed + i``; return these seeds.
+
+        None draws a random seed.
 
         Raises
         ------
