@@ -25,7 +25,7 @@ from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
 from wistar_env.kit.redraw import MOST_CARDS, MOST_PLACES
 
-#: Only the seats that know a card see who knows it.
+#: The value of ``known`` with which only the seats that know a card see who knows it.
 PRIVATE: Final = "private"
 
 

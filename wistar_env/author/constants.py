@@ -46,7 +46,7 @@ class Constant:
 
     @property
     def field(self) -> tuple[Any, ...]:
-        """Its field in the record of constants."""
+        """Its field in the record of constants: name, type and, for an array, shape."""
         shape = self.value.shape
         return (self.name, np.int16, shape) if shape else (self.name, np.int16)
 
@@ -87,7 +87,7 @@ def constant(value: Any, *, range: tuple[int, int] | None = None, meaning: str =
 
 
 def tables_of(constants: Mapping[str, Constant]) -> np.dtype[Any]:
-    """Return the record type of constants."""
+    """Return the record type with a field for each constant, or a dummy field if there is none."""
     return record([each.field for each in constants.values()] or [("nothing", np.int16)])
 
 

@@ -29,14 +29,14 @@ def next_seat(g: Any) -> None:
 
 @inline
 def end(g: Any) -> None:
-    """End the game."""
+    """End the game: mark it as finished, with no seat to move."""
     g.finished = 1
     g.mover = NOBODY
 
 
 @inline
 def taken_from(left: Any, k: int) -> int:
-    """Take and return the ``k``-th remaining card; ``left`` has the count of each card."""
+    """Take and return remaining card ``k``, from 0; ``left`` has the count of each card."""
     first, passed = 0, 0
     while first + _BLOCK < len(left):
         n = 0

@@ -170,7 +170,7 @@ def _is_declared(name: str, value: object) -> bool:
 
 
 def _blocks(actions: Any) -> list[tuple[str, Any]]:
-    """Return blocks of actions: names, each with the names or number of its actions."""
+    """Return the name of each block of actions, with the names or the number of its actions."""
     return [*actions.items()] if isinstance(actions, Mapping) else [("", actions)]
 
 
@@ -336,7 +336,7 @@ class _Generator:
         return *found, kind
 
     def _asks_sealed(self) -> bool:
-        """Whether a method asks for sealed choices."""
+        """Whether a method calls ``ask_sealed``."""
         return any("ask_sealed" in each.__code__.co_names for each in self.methods.values())
 
     def _layout(self, num_players: int) -> Layout:

@@ -25,8 +25,8 @@ from wistar_env.errors import DeclarationError
 from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.redraw import redraw_cards
 
-#: The functions that every game has, in call order, with their parameters after the constants and
-#: the state.
+#: The functions that every game has, each before those that call it, with their parameters after
+#: the constants and the state.
 _PARAMETERS: Final[Mapping[str, str]] = {
     "find_legal": "legal: ShortArray",
     "begin": "seed: Seed, legal: ShortArray",
@@ -101,7 +101,7 @@ class Writer:
 
     @property
     def names(self) -> list[str]:
-        """The names of the functions, in the order of their calls."""
+        """The names of the generated functions, each before those that call it."""
         return [*_PARAMETERS, *(name for name in OPTIONAL if name in self.methods)]
 
     def _write_find_legal(self, out: SourceText) -> None:
@@ -277,7 +277,7 @@ def _names(kind: str) -> dict[str, Any]:
 
 
 def _cause(message: str) -> str:
-    """Return the last cause that a message of the compiler names."""
+    """Return the last cause that a compiler message names, or else its last line, shortened."""
     for pattern, words in _CAUSES:
         if found := re.findall(pattern, message):
             return shortened(words.format(found[-1]), _LONGEST_CAUSE)

@@ -55,7 +55,7 @@ class HandOfCards(Declaration):
     def base(self) -> int:
         """The number subtracted from a card in observations.
 
-        Then 0 means a hidden card; if slots may be empty, 0 means an empty slot, 1 a hidden card.
+        Then 0 means a hidden card, or if slots may be empty, 0 means empty and 1 means hidden.
         """
         return -2 if self.empty else min(0, min(self.of) - 1)
 
@@ -159,7 +159,7 @@ class HandOfCards(Declaration):
                 out.add(f"{card} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
 
     def _write_redraw_where(self, out: SourceText, hidden: list[str], seats: int) -> None:
-        """Write code for rejection sampling; unless ``where`` checks hands, then draw exactly."""
+        """Write code that samples by rejection and then, unless ``where`` checks hands, exactly."""
         card, size = self._card("other"), self.high + 1
         fits = f"m_{self.where}(t, g, other, {'i, ' if self.each > 1 else ''}value)"
         out.add("total = n", f"pool = empty({size}, int16)")

@@ -29,9 +29,9 @@ from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
 from wistar_env.kit.limits import MAX_SEATS
 
-#: The display of values that are shown as rows of numbers.
+#: The ``show`` of fields whose values are shown as rows of numbers.
 _ROWS: Final = "rows"
-#: The last axis of blocks that show each value as several numbers.
+#: The suffix of the last axis of blocks that show each value as several numbers.
 _INNER_AXES: Final = {"onehot": "value", "bits": "bit", _ROWS: "part"}
 _SHOWS: Final = ("count", "onehot", "bits", "seat", None)
 

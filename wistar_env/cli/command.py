@@ -121,13 +121,13 @@ class Bars(Progress):
         )
 
     def begin(self, description: str, total: int | None) -> Callable[[int], None]:
-        """Add a bar, and return a function that updates it."""
+        """Add a bar, and return a function that sets its number of finished steps."""
         task = self.add_task(description, total=total)
         return lambda done: self.update(task, completed=done)
 
 
 def print_tables(tables: Iterable[RenderableType]) -> None:
-    """Print tables in the width of the terminal or COLUMNS, or else a fixed width."""
+    """Print tables at the width of the terminal or COLUMNS, or else at a fixed width."""
     console = plain_console()
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console = plain_console(width=_LOG_WIDTH)

@@ -36,7 +36,7 @@ def hanging(text: str, width: int) -> str:
 
 
 def choice_grid(sentences: Iterable[str]) -> Grid:
-    """Return numbered sentences; wrapped lines are aligned."""
+    """Return a grid of numbered sentences; wrapped lines are aligned."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", min_width=4)
     grid.add_column(overflow="fold")

@@ -129,7 +129,7 @@ _PANELS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _PANEL_OF: Final = {name: panel for panel, names in _PANELS.items() for name in names.split()}
-#: A command's options come from its trainer's settings, so they are parsed after loading it.
+#: Leave a command's options unparsed: they are known only once its trainer is loaded.
 _PASSED_ON: Final = {
     "allow_extra_args": True,
     "help_option_names": [],

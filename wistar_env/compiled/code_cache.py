@@ -143,7 +143,7 @@ def _own(folder: Path) -> Path | None:
 
 @contextmanager
 def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
-    """Yield the cached code of a function, with its lock held if it must be compiled."""
+    """Yield the cached code of a function; if it must be compiled, hold its lock if possible."""
     file = file_of_code(function.__module__, function.__name__)
     found = CachedCode(file)
     if found.code is not None or file is None:

@@ -52,7 +52,10 @@ def _is_newer(version: str) -> bool:
 
 
 def _chosen() -> Compiler:
-    """Return the compiler of this process."""
+    """Return ``numba_internals``, or ``plain_numba`` if it is requested or Numba is untested.
+
+    Without compilation, return ``plain_numba``, too.
+    """
     if numba.config.DISABLE_JIT or os.environ.get(VARIABLE, "0") not in ("", "0"):
         return plain_numba
     if _is_newer(numba.__version__):

@@ -66,7 +66,7 @@ linked_units: Final[list[Any]] = []
 _places: Final[list[Place]] = []
 #: The place of the latest unit for each symbol.
 _place_of: Final[dict[str, Place]] = {}
-#: Entries and late units.
+#: Entries and late units, which ``complete`` compiles.
 _on_demand: Final[list[Any]] = []
 #: All functions that are compiled separately: units and entries.
 _compiled_functions: Final[list[Callable[..., Any]]] = []
@@ -98,7 +98,7 @@ def declare(kind: str, dtype: np.dtype[Any], layout: str = "C") -> None:
 
 
 def _linked(known: Any) -> Any:
-    """Return the type by which a linked function takes an argument, using only types of C."""
+    """Return the C-compatible type by which a linked function takes an argument."""
     if known == types.boolean:
         return types.int64
     return types.CPointer(known.dtype) if isinstance(known, types.Array) else known

@@ -47,7 +47,7 @@ from wistar_env.compiled.on_demand import LateEntry, Store, Stored, no_collectio
 #: The name of this compiler in the cache.
 NAME: Final = "internals"
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
-#: The prefix of the names of functions that are called by address.
+#: The prefixes of the names of functions that are called by address.
 _WRAPPERS: Final = ("cfunc.", "_ZN7cpython")
 #: Keeps loaded code alive, and everything that it refers to.
 _loaded_results: Final[list[Any]] = []

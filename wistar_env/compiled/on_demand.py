@@ -46,7 +46,7 @@ class Store(Protocol):
         """A folder for the compiler's own cache, or None."""
 
     def read(self) -> bytes | None:
-        """Return the code, None if it must be compiled."""
+        """Return the code; None if it must be compiled."""
 
     def write(self, compiled: bytes) -> None:
         """Write the code."""
@@ -139,7 +139,7 @@ class LateUnit(Place):
                 self.fill(self._address)
 
     def _compile_and_call(self, *arguments: Any) -> Any:
-        """Compile the unit and call it: the initial target of its place."""
+        """Compile the unit and call it; until then, the place holds the address of this method."""
         try:
             self._complete_though_interrupted()
         except KeyboardInterrupt:  # Ctrl-C outside the loop that delays it

@@ -37,7 +37,7 @@ _MAGIC: Final = b"wistar_env machine code 1"
 
 
 class Target(NamedTuple):
-    """A family of processors."""
+    """A family of processors for which machine code is shipped."""
 
     machines: tuple[str, ...]  # names of its processors in ``platform.machine()``
     processor: str  # its name for LLVM
@@ -128,7 +128,7 @@ class Pack:
 
 
 def _options() -> str:
-    """Return the options of Numba that change code."""
+    """Return the options of Numba that affect machine code, as text."""
     config = numba.config
     return repr((config.OPT, config.BOUNDSCHECK, config.LOOP_VECTORIZE, config.SLP_VECTORIZE))
 

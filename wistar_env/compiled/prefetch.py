@@ -18,7 +18,7 @@ else:
 
     @intrinsic
     def prefetch_line(typing_context: Any, table: Any, row: Any, at: Any) -> Any:
-        """Prefetch the cache line with a byte of a row."""
+        """Prefetch the cache line that contains byte ``at`` of a row."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             first = row_of(context, builder, table, args[0], args[1])

@@ -15,7 +15,7 @@ from wistar_env.compiled.jit import inline, is_unit, python_of, unit
 
 
 class Substitution:
-    """A way to recompile functions with replacements.
+    """Recompiles functions with replacements for some of the functions that they call.
 
     ``name``: an identifier that distinguishes the compiled functions from others of the same
     source, in the process and in the cache; unique for each set of replacements. ``replacements``:

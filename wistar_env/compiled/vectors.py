@@ -27,12 +27,12 @@ def vector(lane: Any, count: int) -> Any:
 
 
 def load(builder: Builder, array: Value, at: Value | int, lane: Any, count: int) -> Value:
-    """Load ``count`` numbers from index ``at``."""
+    """Load ``count`` numbers of an array, from index ``at`` on, as a vector."""
     return builder.load(_place(builder, array, at, vector(lane, count)), align=1)
 
 
 def store(builder: Builder, values: Value, array: Value, at: Value | int) -> None:
-    """Store a vector from index ``at``."""
+    """Store a vector in an array, from index ``at`` on."""
     builder.store(values, _place(builder, array, at, values.type), align=1)
 
 

@@ -165,7 +165,7 @@ def number_of_calls(calls: Calls) -> int:
 
 @inline
 def next_call(calls: Calls, seen: int, spins: int) -> int:
-    """Wait for a task after ``seen``; return its number, or -1 after ``spins`` polls."""
+    """Poll until the number of tasks differs from ``seen``; return it, -1 after ``spins`` polls."""
     for _ in range(spins):
         number = add(calls, _NUMBER, 0)
         if number != seen:

@@ -82,7 +82,7 @@ def replayed(
 def step_by_step(
     batch: BatchGame, observation: str, shard: Shard, order: npt.NDArray[np.int64], first: int
 ) -> Iterator[Decisions]:
-    """Yield the decisions of each step; see ``replayed`` for the other parameters."""
+    """Yield the decisions of each step of ``replayed``, with observations in the given format."""
     wins = _wins(shard)
     scale = batch.layout.scale.copy()  # must be writable
     for each in replayed(batch, shard, order, first):

@@ -50,7 +50,7 @@ def _project_name(module: str) -> str:
 
 
 def _renamed(text: str, name: str, game: str, module: str) -> str:
-    """Return a text with the names of another module and class, except within sentences."""
+    """Return a template's text with its module and class renamed, except within sentences."""
     own = class_name(module)
     text = text.replace(f"{name}:{game}", f"{module}:{own}")
     text = text.replace(f"from {name} import", f"from {module} import")

@@ -1,4 +1,4 @@
-"""Speed of any game: random games within the core, batches and pictures, for ``wistar speed``.
+"""Speed of any game: random games in compiled code, batches and pictures, for ``wistar speed``.
 
 Batches are timed in positions of all phases of a game. Each step includes ``choose("random")`` and
 the check that its actions are legal.
@@ -18,7 +18,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.speed import rendering
 from wistar_env.speed.timing import Measurement, Part, Work, race
 
-#: Games of a batch.
+#: Number of games in a batch.
 GAMES: Final = 1024
 #: The sections for every game.
 SECTIONS: Final = ("core", "batch")

@@ -96,7 +96,7 @@ def _append_lines(file: Path, text: str) -> None:
 
 
 def _end_of_lines(stream: FileIO) -> int:
-    """Return the place after the last line break of a file."""
+    """Return the offset after the last line break of a file; 0 if there is none."""
     end = stream.seek(0, os.SEEK_END)
     while end:
         start = max(0, end - _BLOCK)

@@ -12,7 +12,7 @@ from typing import Final
 
 _STANDARD_INPUT: Final = 0
 _VERSION: Final = f"{sys.version_info.major}.{sys.version_info.minor}"
-#: Prefixes of Python executables; RHEL's differs.
+#: Prefixes of the names of Python executables; RHEL's differs.
 _NAMES: Final = ("python", "platform-python")
 _ROOT: Final = str(Path(__file__).resolve().parents[2])
 

@@ -58,7 +58,7 @@ _HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def problem_of(damage: BaseException) -> str:
-    """Describe the problem with a file in words."""
+    """Return the problem with a file in words, given the exception."""
     match damage:
         case FileNotFoundError():
             said = "there is no such file"
@@ -152,7 +152,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_object(text: str) -> dict[str, Any]:
-    """Return the JSON object in a text; raise as ``parse_json`` does, also for other JSON."""
+    """Return the JSON object in a text; raise ValueError for other JSON, else as ``parse_json``."""
     found = parse_json(text)
     if not isinstance(found, dict):
         raise ValueError(f"the text is not a JSON object: {shown(found, _MOST_SHOWN)}")
