@@ -86,7 +86,7 @@ class Prompt(str):
     problem: str
 
     def __new__(cls, rules: str, question: str, reply: str = "", problem: str = "") -> "Prompt":
-        """Join the parts."""
+        """Join the parts by blank lines; the reply only if there is a problem."""
         again = [f"Your reply was:\n{reply}", problem] if problem else []
         prompt = super().__new__(
             cls, "\n\n".join(part for part in (rules, question, *again) if part)

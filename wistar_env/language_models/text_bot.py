@@ -113,7 +113,7 @@ class Usage:
 
 @dataclass
 class _Answer:
-    """The outcome of the replies to one prompt."""
+    """All replies to a question, why some were rejected, and the actions of the accepted one."""
 
     actions: list[int] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
@@ -237,7 +237,7 @@ class TextBot:
         return answer
 
     def _explained(self, view: View, answer: _Answer) -> Explanation:
-        """Record an exchange, and return its explained action."""
+        """Record an exchange, plan its later actions, and return the first one with the reply."""
         forfeited = not answer.actions
         action, *later = answer.actions or [int(view.legal[0])]
         self._plan(view, later)

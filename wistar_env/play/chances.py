@@ -35,12 +35,12 @@ class Chance(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The chance, 0 to 1: the mean of its distribution, with a uniform prior."""
+        """The chance, 0 to 1: its posterior mean under a uniform prior."""
         return (self.won + 1) / (self.number + 2)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of the chance, for the sampling error of the play-outs."""
+        """Wilson's 95% confidence interval of the chance, for the play-outs' sampling error."""
         found = proportion(self.won, self.number)
         return found.low, found.high
 

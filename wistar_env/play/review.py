@@ -261,7 +261,7 @@ def _shifts(
 
 
 def searched(search: Mcts, games: Mapping[int, Any], seed: int = 1) -> Iterator[tuple[int, Report]]:
-    """Yield search results for some decisions, by number, with the information of their seats."""
+    """Search decisions with the information of their seats; yield each number with its result."""
     known = [_known(game, number, seed) for number, game in games.items()]
     yield from zip(games, search.search_all(*zip(*known, strict=True)), strict=True)
 

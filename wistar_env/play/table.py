@@ -190,7 +190,7 @@ class Table(Generic[GameT]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the seats in sentences."""
+        """The names of the seats, as used in sentences."""
         return self._names
 
     def play(self, action: int, explanation: Explanation | None = None) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ class NamesInFile:
         return name
 
     def _check(self, what: str, names: Iterable[Any]) -> None:
-        """Check that names outside of the registry are trusted."""
+        """Raise TrustError unless all of these names, none in the registry, are trusted."""
         refused = [name for name in names if name not in self.trusted][:_MOST]
         if not refused:
             return

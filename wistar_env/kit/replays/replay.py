@@ -168,7 +168,7 @@ class Replay(Generic[GameT]):
     def from_dict(
         cls, saved: Mapping[str, Any], data: Any = None, game: type[Game] | str | None = None
     ) -> "Replay[Any]":
-        """Return the replay that ``to_dict`` made.
+        """Return the replay that ``to_dict`` turned into JSON values.
 
         Parameters
         ----------

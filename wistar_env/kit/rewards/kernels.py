@@ -52,7 +52,7 @@ def weighted_features(t: Tables, words: ShortArray, seat: int, reward_spec: Rewa
 
 @inline
 def decides(g: Game, seat: int) -> bool:
-    """Whether a seat decides now."""
+    """Return whether a seat is the deciding seat."""
     return bool(deciding(g) == seat)
 
 
@@ -87,7 +87,7 @@ def set_baseline(
 
 @inline
 def points_gained(t: Tables, g: Game, seat: int, rewarded_points: ShortArray) -> int:
-    """Return the points that a seat gained since the last call."""
+    """Return the points that a seat gained since the last call; update ``rewarded_points``."""
     points = int(points_of(t, g, seat))
     new = points - int(rewarded_points[seat])
     rewarded_points[seat] = points

@@ -88,5 +88,5 @@ def reward_spec(
 
 
 def is_dense(spec: RewardSpecs) -> bool:
-    """Whether a reward is paid during the game, not only at its end."""
+    """Return whether a reward is paid during the game, not only at its end."""
     return bool(spec["kind"][0] == RewardKind.POINTS or spec["num_parts"][0] > 0)

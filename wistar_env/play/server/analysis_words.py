@@ -24,7 +24,7 @@ class LineWords:
         self._words: dict[tuple[int, ...], tuple[str, int]] = {}
 
     def line(self, actions: Sequence[int]) -> list[tuple[str, int]]:
-        """Return the texts and seats of a line.
+        """Return the text and the deciding seat of each action of a line.
 
         It ends before an action that is illegal with this hidden information, and after an action
         that reveals something, on which the continuation depends.

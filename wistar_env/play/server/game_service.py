@@ -92,7 +92,7 @@ class GameService:
         return self.offers[name]
 
     def offer_of_file(self, text: bytes) -> Offer:
-        """Return the game of an uploaded replay; by default the first game."""
+        """Return the game that an uploaded replay names, or the default game if it names none."""
         with suppress(ValueError):
             name = read_lines(text.decode("utf-8")).get("game")
             if isinstance(name, str) and name in self.offers:
@@ -100,7 +100,7 @@ class GameService:
         return self.offer(None)
 
     def close(self) -> None:
-        """Wait for running searches, and close the database."""
+        """Stop bots and searches, wait for those that are running, and close the database."""
         self._bots.stop()
         self.reviews.stop()
         self.analyses.close()
@@ -138,7 +138,7 @@ class GameService:
         return Visit.of(live, given.get(yours) if yours is not None else None), given
 
     def begin_lesson(self, offer: Offer, name: str) -> Visit:
-        """Start at the position of a lesson."""
+        """Start a game at the position of a lesson, one of those after the tutorial."""
         exercise = exercise_of(offer.game, name)
         table = Table.resume(opened(offer, exercise))
         seats = [{"who": who, "seconds": None, "simulations": None} for who in exercise.seats]
@@ -253,7 +253,7 @@ class GameService:
         self._bots.ask(live)
 
     def _play(self, live: LiveGame, table: Table[Any]) -> None:
-        """Play the actions of a copy of the table, which a person has planned or played."""
+        """Store the actions that only a copy of the table has; the copy replaces the table."""
         actions = table.replay().actions[live.table.position :]
         self._games.replace_table(live, table, [move_of(action, None) for action in actions])
 

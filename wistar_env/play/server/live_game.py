@@ -39,7 +39,7 @@ def settings_of(
 
 
 def waiting_for(settings: dict[str, Any], game: Game, stand_ins: Collection[int] = ()) -> Awaits:
-    """Return who is to move; bots stand in for the people of some seats."""
+    """Return who is to move; bots play for the people in the seats ``stand_ins``."""
     if settings["kind"] == "replay" or game.finished:
         return "nobody"
     players = players_of(settings, type(game), stand_ins)
@@ -109,7 +109,7 @@ class LiveGame:
 
     @property
     def awaits(self) -> Awaits:
-        """The player to move."""
+        """Who is to move: see ``Awaits``."""
         return waiting_for(self.row.settings, self.table.game, self.stand_ins)
 
     @property

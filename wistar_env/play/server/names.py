@@ -23,7 +23,7 @@ def _name(game: type[Game] | None, player: dict[str, Any], *, yours: bool = Fals
 
 
 def names_of(game: type[Game], settings: dict[str, Any], you: int | None = None) -> list[str]:
-    """Return the names of a game's seats, as the visitor of a seat by link (if any) sees them."""
+    """Return the names of a game's seats, as a visitor with the seat ``you``, if any, sees them."""
     seats, players = settings["seats"], settings["num_players"]
     names = [_name(game, player, yours=seat == you) for seat, player in enumerate(seats)]
     names = names or [f"player_{seat}" for seat in range(players)]
@@ -42,7 +42,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def win_in_words(names: Sequence[str], winners: Sequence[int]) -> str:
-    """Return the winners in words."""
+    """Return who wins in words, such as ``"Greedy and Random win"``."""
     verb = "wins" if len(winners) == 1 and names[winners[0]] != YOUR_NAME else "win"
     return f"{_listed([names[seat] for seat in winners])} {verb}"
 

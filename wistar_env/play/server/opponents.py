@@ -94,7 +94,7 @@ def _given(spec: str) -> Opponent:
 
 
 def title_of(opponent: Opponent, seconds: float | None, simulations: int | None) -> str:
-    """Return the name of a seat's bot on the page."""
+    """Return the name of a seat's bot on the page, with its effort if users choose one."""
     if not opponent.thinks or not (seconds or simulations):
         return opponent.title
     effort = f"{simulations} simulations" if simulations else f"{seconds:g} s"

@@ -61,7 +61,7 @@ def response(
 def _answer(
     request: Request, status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
 ) -> Response:
-    """Return an error response; a page for browsers that request one."""
+    """Return an error response: a page if HTML is requested outside of the API, otherwise JSON."""
     wanted = request.headers.get("accept", "")
     if request.url.path.startswith("/api") or "text/html" not in wanted:
         return response(status, detail, headers)

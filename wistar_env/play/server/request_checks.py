@@ -100,7 +100,7 @@ class RequestChecks:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Reject a request, or pass it on."""
+        """Reject a request, or pass it on with its whole body; add headers to the response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

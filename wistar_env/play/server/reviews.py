@@ -24,7 +24,7 @@ _MAX_KEPT: Final = 16
 
 
 class _StoppedError(Exception):
-    """The server stops."""
+    """Ends a running review when the server stops."""
 
 
 @dataclass

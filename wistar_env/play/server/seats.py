@@ -91,9 +91,9 @@ def is_person(who: str) -> bool:
 
 
 def with_secrets(seats: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, str]]:
-    """Return the seats of a game with digests for all people, and the secrets by seat.
+    """Return the seats of a game, with all people by link and their digests; the secrets by seat.
 
-    Without people by link there are no secrets, as the only person needs none.
+    Without people by link, the seats are unchanged, as the only person needs no secret.
     """
     if all(player["who"] != LINK for player in seats):
         return [*seats], {}

@@ -292,7 +292,7 @@ def _is_forced(game: Game, menu: Sequence[MenuItem]) -> bool:
 
 
 def _log(history: list[HistoryEntry], names: list[str], start: int) -> list[responses.Line]:
-    """Return the log from an action on."""
+    """Return the log from the action with the index ``start`` on."""
     return [
         responses.Line(number=k, seat=each.seat, stage=each.stage, text=each.lines(names))
         for k, each in enumerate(history[start:], start)

@@ -21,7 +21,7 @@ class Visit:
 
     @classmethod
     def of(cls, live: LiveGame, secret: str | None) -> "Visit":
-        """Return the visit of a user, who may have the secret of a link.
+        """Return the visit of a user, and record its time if the user has the secret of a link.
 
         Raises RefusedError if the game is played by link, and the secret belongs to none of its
         links.
