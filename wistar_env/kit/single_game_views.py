@@ -1,4 +1,4 @@
-"""Reading one game from Python: scores, observations, masks, and copies for search.
+"""Reading one game from Python: scores, observations, masks; and resampling what is hidden.
 
 The arguments are those of ``kit.single_game``.
 """

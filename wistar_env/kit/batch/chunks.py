@@ -164,9 +164,10 @@ def reward_row(c: Context, i: int) -> None:
 
 @inline
 def step_row(c: Context, i: int, command: int, thread: int) -> bool:
-    """Execute a command and play until the caller decides; False if an outside policy must decide.
+    """Execute a command and play until the caller decides or the game is over; return True then.
 
-    Also returns False, with ``pending_policy`` RESTART, if the game ended before the caller
+    Returns False, with its code in ``pending_policy``, if a policy outside compiled code must
+    decide. Also returns False, with ``pending_policy`` RESTART, if the game ended before the caller
     decided. Rarely needed parts are separate functions, compiled on first use.
     """
     g, row = games_of(c)[i], rows_of(c)[i]

@@ -1,4 +1,4 @@
-"""Copies of rows from one table to another, in compiled code."""
+"""Copying and scaling of rows from one table to another, in compiled code."""
 
 import numpy as np
 

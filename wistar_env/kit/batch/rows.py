@@ -47,7 +47,10 @@ GAME_ROW = record(
         ("choice_rng", np.uint64),  # random stream of ``choose``
         ("requested_seat", np.int16),  # the learner's seat, ALL_SEATS or ANY_SEAT
         ("learner", np.int16),  # the learner's seat in this game, or ALL_SEATS
-        ("pending_policy", np.int16),  # the outside policy that must decide, 0 if none, or RESTART
+        (
+            "pending_policy",
+            np.int16,
+        ),  # code of the outside policy to decide, 0 if none, or RESTART
         ("done", np.int16),  # 1 = a game ended in this step
         ("cut", np.int16),  # 1 = cut off by the step limit, and awaiting a reset
         ("steps", np.int32),  # the caller's steps in this game

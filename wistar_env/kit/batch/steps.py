@@ -73,8 +73,9 @@ _TASKS_OF_A_STEP: Final = 3
 def mark_illegal(c: Context, first: int, end: int, waiting: int) -> int:
     """Flag the games whose command is not a legal action, and return their number.
 
-    Finished games are skipped and, with ``waiting`` = 1, games that do not wait for an outside
-    policy. This reads the array ``seat`` instead of the games, which are far apart in memory.
+    Finished games are skipped and, with ``waiting`` = 1, games that do not wait for a policy
+    outside compiled code. This reads the array ``seat`` instead of the games, which are far apart
+    in memory.
     """
     seat, rows, legal = seats_of(c), rows_of(c), legal_of_games(c)
     commands, illegal = commands_of(c), illegal_of(c)

@@ -13,10 +13,10 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.field_ranges import fields_of
 
-#: A number with more values than these is split into ranges, and into bits.
+#: A number with more distinct values than this is split into ranges, and into bits.
 _MOST_VALUES: Final = 24
 _RANGES: Final = 8
-#: The largest numbers whose bits are compared.
+#: Bits are compared only of numbers below 2 to this power.
 _MOST_BITS: Final = 16
 #: Facts that are true, or false, less often are left out.
 _LEAST: Final = 8

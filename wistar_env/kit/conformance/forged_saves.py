@@ -22,8 +22,8 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import pack
 from wistar_env.kit.game.spec import GameSpec
 
-#: The number of forged positions, and of decisions played from each; views are tried at every
-#: fourth.
+#: The number of forged positions, and of decisions played from each; views are tried at
+#: about every fourth.
 POSITIONS: Final = 40
 _AFTER: Final = 12
 _EVERY: Final = 4

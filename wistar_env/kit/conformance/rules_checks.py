@@ -1,4 +1,4 @@
-"""Checks of the rules: that games continue, end, repeat, and can be copied and saved."""
+"""Checks of the rules: games begin, end and are reproducible, and can be copied and saved."""
 
 import pickle
 from typing import Any, Final

@@ -39,7 +39,7 @@ class Breakdown:
         return tuple(self._sentence(seat) for seat in self.ranking)
 
     def parts(self, seat: int) -> tuple[tuple[str, int], ...]:
-        """Return the categories in which a seat has points, each with the points."""
+        """Return each category in which a seat has points, with these points."""
         return tuple((title, points[seat]) for title, points in self.rows if points[seat])
 
     def _sentence(self, seat: int) -> str:
