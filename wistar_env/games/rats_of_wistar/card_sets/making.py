@@ -81,7 +81,7 @@ def data_of(card_set: CardSet, files: "Files") -> "Data":
 
 @cache
 def _folder() -> Path:
-    """Return the folder of cached sets, named by a hash of everything that changes the sets."""
+    """Return the cache folder of the sets, named after a hash of the files that determine them."""
     sources = [
         path
         for pattern in ("data/*.toml", "tables/*.py", "card_sets/*.py")

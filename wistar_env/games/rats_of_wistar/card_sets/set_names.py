@@ -19,8 +19,8 @@ KINDS: Final = (GENERATED, PERMUTED, UNHEARD)
 TRAIN: Final = "train"
 VALIDATION: Final = "validation"
 TEST: Final = "test"
-#: Seeds by split. Generated sets of different splits share no Invention, Guest, Mission row or
-#: Objective.
+#: Seeds by split. Generated and unheard sets of different splits share no Invention, Guest,
+#: Mission row or Objective.
 SPLITS: Final[Mapping[str, range]] = MappingProxyType(
     {
         TRAIN: range(800_000),

@@ -1,1 +1,1 @@
-"""Positions as text."""
+"""Positions and pieces as text and as SVG."""

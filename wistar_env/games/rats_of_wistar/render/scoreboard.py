@@ -101,7 +101,7 @@ def _held(heading: str, kind: str, piece: Piece) -> HeldPiece:
 
 
 def due_in_words(scene: Scene) -> str:
-    """Return the remaining actions of the turn, and details of the current decision."""
+    """Return advice, details of the decision and actions due; empty if the scene has no choices."""
     if scene.decision is None or not scene.decision.choices:
         return ""
     return "; ".join([*_first_steps(scene), *details_of(scene)])
@@ -118,14 +118,17 @@ def _first_steps(scene: Scene) -> Iterator[str]:
 
 
 def legend() -> Iterator[LegendEntry]:
-    """Yield each symbol with its meaning."""
+    """Yield the symbols of the legend, each with its heading and meaning."""
     for group, names in _LEGEND.items():
         for name in names.split():
             yield LegendEntry(group, name, title(name))
 
 
 def topic_of(decision: str) -> str:
-    """Return the heading in the rules for prompts under which a decision is explained."""
+    """Return the heading of the rules for prompts that explains a decision.
+
+    For an empty name it is ``"Final scoring"``.
+    """
     if decision in _CARDS:
         return "Cards"
     return _TOPICS.get(decision, "A turn" if decision else "Final scoring")

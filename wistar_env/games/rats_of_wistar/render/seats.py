@@ -7,12 +7,12 @@ from wistar_env.games.rats_of_wistar.tables.symbol_words import counted as sever
 
 
 def counted(amounts: Iterable[Amount]) -> str:
-    """Return the nonzero amounts as text."""
+    """Return amounts as text, such as ``"Forest 2"``; ``"none"`` if there are none."""
     return ", ".join(f"{each.text} {each.count}" for each in amounts) or "none"
 
 
 def listed(pieces: Iterable[Piece], between: str = ", ") -> str:
-    """Return the names of pieces as text."""
+    """Return the texts of pieces in one line; ``"none"`` if there are none."""
     return between.join(piece.text for piece in pieces) or "none"
 
 

@@ -15,7 +15,7 @@ _LAST = ("source", "known")
 
 
 def card_text(kind: str, number: int, components: Components) -> str:
-    """Return a card or tile in words.
+    """Return the name and the text of a card or tile, and its entry in the data.
 
     Raises TypeError, ValueError as ``render.svg.cards.face`` does.
     """

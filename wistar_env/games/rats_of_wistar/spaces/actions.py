@@ -1,4 +1,4 @@
-"""Descriptions of actions, and the actions that they describe."""
+"""The target and the description of each action id, and the look-up of ids by description."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -50,7 +50,7 @@ _write_bot: Final = writer(B.BOT, BOT_RECORD)
 _COUNTED: Final = tuple(word in OPS and OPS[word].arguments == ("n",) for word in codes.names("OP"))
 #: For each OP code, its index among the alternatives.
 _PLACES: Final = alternatives.places()
-#: Guest tiles are written in two parts, since ``put_bits`` writes up to 16 flags at once.
+#: Discarded Guest tiles are written in two parts, of up to 16 flags each.
 _FIRST_TILES: Final = 16
 _OTHER_TILES: Final = limits.GUEST_TILES - _FIRST_TILES
 #: For each kind of decision, a bit for each of its numbers that is shown.

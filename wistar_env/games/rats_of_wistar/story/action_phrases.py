@@ -1,4 +1,4 @@
-"""Phrases for actions that no difference between scenes shows: begun, declined or chosen."""
+"""Phrases for actions themselves, such as passing, where scenes before and after show no change."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -122,12 +122,12 @@ def fallback_event(seat: int, action: int, text: str) -> Event:
 
 
 def has_effect(action: int) -> bool:
-    """Return whether an action is of a kind that has an effect unless circumstances prevent it."""
+    """Return whether it is a Main, Bonus or Potion action, which usually has an effect."""
     return TARGETS[action].block in _WITH_EFFECT
 
 
 def _phrase(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
-    """Return the phrase for an action, by its block of ids and index there, or None."""
+    """Return the phrase for an action, by its block and its index in it, or None."""
     block, numbers = TARGETS[action]
     return words.get(block, {}).get(numbers[0] if numbers else 0)
 

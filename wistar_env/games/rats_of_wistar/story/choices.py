@@ -47,7 +47,7 @@ def _row(scene: Scene, numbers: tuple[int, ...]) -> str:
 
 
 def _printed(pieces: Iterable[Piece], number: int) -> str:
-    """Return the text printed on a piece, without its name."""
+    """Return the text on the piece with a number, without its name; empty if there is none."""
     found = next((piece for piece in pieces if piece.number == number), None)
     return "" if found is None else without_name(found)
 

@@ -49,7 +49,7 @@ def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
 
     The game itself is not changed. The positions have no legal actions.
 
-    Raises IllegalActionError, GameOverError, RulesError, TypeError as ``Game.step``.
+    Raises IllegalActionError, GameOverError, RulesError, TypeError as ``Game.step`` does.
     """
     # Importing these functions compiles them, and only this function needs them.
     from wistar_env.games.rats_of_wistar.rules import core

@@ -27,7 +27,7 @@ from wistar_env.kit.game.reasons import Obstacle, in_the_way, reason_of
 
 
 def obstacles(g: Any, components: Components, action: int) -> list[Obstacle]:
-    """Return the possible reasons why an action is illegal, in the order of play."""
+    """Return the possible reasons why an action is illegal, in the order a player meets them."""
     block, numbers = TARGETS[action]
     case = Case(g, components)
     found = [*case.exhausted()]

@@ -20,7 +20,10 @@ def _passages(case: Case) -> list[tuple[int, int, int]]:
 
 
 def _reached(case: Case) -> set[int]:
-    """Return the rooms that open passages connect to the Explorer's room (AMB-08)."""
+    """Return the rooms that open passages connect to the Explorer's, and that room (AMB-08).
+
+    The entrance is never included.
+    """
     found = {int(case.own["explorer"])}
     ways = [(a, b) for k, a, b in _passages(case) if int(case.g["doors"][k]) == NONE]
     for _ in ways:

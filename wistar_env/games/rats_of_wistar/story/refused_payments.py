@@ -139,7 +139,7 @@ def card_asks(case: Case, card: int) -> Iterator[Obstacle]:
 def mission_asks(case: Case, asked: Any, cubes: int) -> Iterator[Obstacle]:
     """Yield an obstacle for each unmet requirement of a Mission row.
 
-    ``cubes``: a bit for each ability space whose cube could be put on the row.
+    ``cubes``: a bit mask of the ability spaces whose cubes may be put on the row.
     """
     ignored = case.of_entry("icons_ignored") if case.kind == decisions.COMPLETE_MISSION else 0
     yield from _needs(case, asked, "MISSION-03")

@@ -64,7 +64,7 @@ _GUARD_OP: Final = {
 
 
 class EffectError(ValueError):
-    """An invalid effect line; the message has the invalid word and the allowed ones."""
+    """An invalid effect line; the message says what is invalid."""
 
 
 @dataclass(frozen=True)
@@ -185,8 +185,7 @@ def _parse_clause(text: str) -> list[EffectRow]:
 def parse(text: str) -> list[EffectRow]:
     """Parse an effect line to rows; an empty line has no rows.
 
-    Raises EffectError if the line is not valid; the message has the invalid word and the
-    allowed ones.
+    Raises EffectError if the line is not valid.
     """
     if not text.strip():
         return []

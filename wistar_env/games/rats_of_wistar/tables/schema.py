@@ -39,7 +39,7 @@ def word(family: str, without: tuple[str, ...] = ()) -> AfterValidator:
 
 
 def line(parse: Callable[[str], object]) -> AfterValidator:
-    """Return a validator for strings, not too long, for which ``parse`` raises no EffectError."""
+    """Return a validator for strings of limited length that ``parse`` accepts."""
 
     def check(value: str) -> str:
         if len(value) > _LONGEST_LINE:

@@ -21,7 +21,7 @@ def _piece(kind: str, number: int, components: Components) -> Piece:
 
 
 def find_piece(name: str, components: Components) -> Piece | None:
-    """Return the piece with a name; None if there is none."""
+    """Return the piece with a name, such as ``"guest-007"``; None if there is none."""
     kind, _, digits = name.rpartition("-")
     if kind not in cards.KINDS or not digits.isdecimal():
         return None

@@ -46,7 +46,7 @@ RATS: Final = tuple(_WORN)
 
 
 def rat(kind: str, fill: str, edge: str = ink.INK) -> str:
-    """Draw a rat of a kind, in the colours of a seat."""
+    """Draw a rat: a kind of ``RATS``, with a fill colour and an edge colour."""
     tail = _line("M5 20.4 C0.4 20.8 0.6 14.4 3 12", edge, 1.5)
     body = path(_BODY, fill=fill, stroke=edge, stroke_width=1.3, stroke_linejoin="round")
     ear = circle(12.9, 6.8, 1.6, fill=edge, opacity=0.35)

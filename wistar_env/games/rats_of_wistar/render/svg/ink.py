@@ -36,7 +36,7 @@ class SeatInk(NamedTuple):
     pale: str
 
 
-#: By seat; for Rat-o-bot it is ``BOT``, whatever its seat.
+#: The colours of each seat; those of Rat-o-bot are ``BOT``, whatever its seat.
 SEATS: Final = (
     SeatInk("#0072b2", "#00466e", WHITE, "#dcebf4"),
     SeatInk("#e69f00", "#8a5f00", INK, "#faeed3"),

@@ -8,7 +8,7 @@ from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.marks import group, path, rect, text
 
-#: The width of a card in units; its text is readable from a width of 200 pixels on.
+#: The width of a card in units; its text is readable at a width of 200 pixels or more.
 WIDTH: Final = 250
 TALL: Final = 350
 SQUARE: Final = 250

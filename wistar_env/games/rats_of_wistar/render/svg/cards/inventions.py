@@ -25,14 +25,17 @@ _SYMBOLS: Final = re.compile(r"\[:?(\w+)\]")
 
 
 def costs(cost: str) -> list[tuple[str, str]]:
-    """Return the cost, as symbols with amounts."""
+    """Return a cost as pairs of a symbol's name and an amount."""
     words = {code: word for word, code in COST_WORDS.items()}
     found = language.parse_words(cost, COST_WORDS)
     return [(_COSTS.get(words[code], words[code]), str(number)) for code, number in found.items()]
 
 
 def needs(requires: str) -> list[tuple[str, str]]:
-    """Return the requirements, as symbols with amounts."""
+    """Return requirements as pairs of a symbol's name and an amount.
+
+    Sides of Electricity have a symbol each, and an empty amount.
+    """
     words = {code: word for word, code in codes.names("COUNT").items()}
     found = []
     for code, number in language.parse_amounts(requires, "COUNT").items():
@@ -58,7 +61,7 @@ def subject(effect: str) -> str:
 
 
 def invention(card: "Card") -> Face:
-    """Draw the face of an Invention."""
+    """Draw the face of an Invention: its price, picture and effect."""
     colour = ink.TYPES[card.type]
     kind = f"{card.tier.capitalize()} {card.type.capitalize()}"
     body = (

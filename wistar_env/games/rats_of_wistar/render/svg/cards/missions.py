@@ -25,7 +25,7 @@ _ROW: Final = 76
 
 
 def mission(card: "Mission") -> Face:
-    """Draw the face of a Mission card."""
+    """Draw the face of a Mission card: its reveal bonus, if any, and its rows."""
     kind = card.kind.capitalize()
     rows = [_row(row, 103 + k * (_ROW + 4)) for k, row in enumerate(card.row)]
     reveal = f"[:turn] Revealed: {_lower(sentence(card.reveal))}" if card.reveal else ""

@@ -38,7 +38,7 @@ _STEPS: Final = {
 
 
 def action(card: "BotAction") -> Face:
-    """Draw the face of an Action card."""
+    """Draw the face of an Action card: where the Chief goes, a Worker if any, and the bonuses."""
     if card.main is not None:
         place = dict(zip(names("MAIN"), main_actions(), strict=False))[card.main]
         where = f"Chief to [:{_SYMBOLS.get(card.main, card.main)}] {place}"
@@ -71,7 +71,7 @@ def _bonus(text: str) -> str:
 
 
 def exploration(card: "BotExploration") -> Face:
-    """Draw the face of an Exploration card, with the floorplan on its back."""
+    """Draw the face of an Exploration card, and below it the floorplan from its back."""
     high = (TALL - 54 - 40 - MARGIN) / len(card.rows)
     body = frame.paper(
         TALL,
@@ -130,7 +130,7 @@ def track(side: "TrackSide") -> Face:
 
 
 def _space(space: "TrackSpace") -> str:
-    """Return the effect of a space of a track."""
+    """Return the effect of a track's space in words with symbols; empty if it has none."""
     if space.immediate:
         word, _, place = space.immediate.partition(" ")
         done = {

@@ -32,7 +32,7 @@ def _scored(vp: int) -> str:
 
 
 def guest(tile: "Guest") -> Face:
-    """Draw the face of a Guest tile."""
+    """Draw the face of a Guest tile: its kind, number, effect and VP."""
     kind = tile.kind.capitalize()
     body = (
         frame.paper(
@@ -54,7 +54,7 @@ def guest(tile: "Guest") -> Face:
 
 
 def cheese(tile: "Cheese") -> Face:
-    """Draw the face of a Cheese tile."""
+    """Draw the face of a Cheese tile with its VP."""
     body = (
         frame.paper(SQUARE, "#8f6a00", "Cheese", "cheese", "in the Basement")
         + frame.panel(56, 110, "#fbeec2")
@@ -66,7 +66,7 @@ def cheese(tile: "Cheese") -> Face:
 
 
 def hero(card: "Hero") -> Face:
-    """Draw the face of a Hero card."""
+    """Draw the face of a Hero card: its icons and its effect."""
     effect = f"Score 1 [vp] for each [{card.skill}] that you have, this card's included."
     side = min(56, 132 / card.icons)
     body = (
@@ -122,7 +122,7 @@ def ability(space: "Ability") -> Face:
 
 
 def door(token: "Door", number: int) -> Face:
-    """Draw the face of a Door token."""
+    """Draw the face of a Door token: its number and effect."""
     effect = sentence(token.effect)
     body = (
         frame.paper(SQUARE, "#6b4423", "Door token", "door", f"No. {number}")

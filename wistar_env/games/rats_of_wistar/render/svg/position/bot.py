@@ -18,7 +18,7 @@ _HIGH = 47.0
 
 
 def rat_o_bot(drawing: Drawing, shown: Seat, width: float) -> Drawn:
-    """Draw the board of Rat-o-bot."""
+    """Draw the board of Rat-o-bot: stock, lair, tracks, tokens and Action cards."""
     bot = shown.bot
     assert bot is not None
     return below(

@@ -29,7 +29,10 @@ class Answers:
         self._drawn: set[int] = set()
 
     def about(self, block: str, *numbers: int) -> Choices:
-        """Return the legal action of a block with these indices, if any; ``left`` then omits it."""
+        """Return the legal action of a block with these indices; ``left`` then omits it.
+
+        If there is none, return an empty tuple, which with ``explains`` names the illegal action.
+        """
         choice = self._found.get((block, numbers))
         if choice is None:
             return Unoffered.of(_ACTIONS[block, numbers]) if self._explains else ()

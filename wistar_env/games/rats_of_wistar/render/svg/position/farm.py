@@ -31,12 +31,12 @@ _GROUNDS: Final = {"home": "#f4e4c6", "basement": "#dbdfe2", None: "#dfe8d2"}
 _EDGES: Final = {"home": "#b98b52", "basement": "#828d97", None: "#8fa573"}
 #: The background of a room's letter, dark enough for white letters.
 _SIGNS: Final = {"home": "#85602c", "basement": "#5f6a74", None: "#5a7040"}
-#: The opacity of a completed row; with more its text would be hard to read.
+#: The opacity of a completed row; with less, its text would be hard to read.
 _DONE: Final = 0.68
 
 
 def farm(drawing: Drawing, width: float) -> Drawn:
-    """Draw the whole Farm."""
+    """Draw the Farm: its rooms with their contents, and the passages between them."""
     return _Map(drawing, width).drawn()
 
 
@@ -94,7 +94,7 @@ class _Map:
         return x + self.widths[room.at[0]] / 2, y + self._high(room) / 2
 
     def drawn(self) -> Drawn:
-        """Draw all rooms, and the Doors above them."""
+        """Draw all rooms and, on top of them, the passages and Doors."""
         rooms = [self._room(room) for room in self.drawing.scene.rooms]
         doors = [self._passage(passage) for passage in self.drawing.scene.passages]
         height = sum(self.heights) + (self.rows - 1) * _WALL
@@ -144,7 +144,7 @@ class _Map:
         return _gap(ax, ax + aw, bx, bx + bw), _gap(ay, ay + ah, by, by + bh)
 
     def _diagonal(self, ends: list[Room], x: float, y: float) -> str:
-        """Draw a diagonal line, for a passage between rooms that are not adjacent."""
+        """Draw a diagonal line for a passage, unless its rooms share a column or a row."""
         (ax, ay), (bx, by) = self._middle(ends[0]), self._middle(ends[1])
         if ends[0].at[0] == ends[1].at[0] or self._level(ends):
             return ""
@@ -186,7 +186,7 @@ def _gap(a: float, b: float, c: float, d: float) -> float:
 
 
 def _contents(drawing: Drawing, room: Room, width: float) -> Drawn:
-    """Draw the contents of a room."""
+    """Draw a room's Mission cards and, below them, its other pieces."""
     each = (width + 8) / max(1, len(room.missions)) - 8
     across = each >= _MISSION and not drawing.narrow
     each = each if across else width
@@ -196,7 +196,7 @@ def _contents(drawing: Drawing, room: Room, width: float) -> Drawn:
 
 
 def _pieces(drawing: Drawing, room: Room, width: float) -> Drawn:
-    """Draw a room's Explorers and Tents at the left, its Guests and Cheese at the right."""
+    """Draw a room's Explorers and Tents, and to their right or below them its Guests and Cheese."""
     left = list(_figures(drawing, room))
     right = list(_tiles(drawing, room))
     across = (_PIECE + 2) * len(left) + sum(tile.width + 4 for tile in right)
@@ -317,7 +317,7 @@ def _row(drawing: Drawing, mission: Mission, row: int, width: float, high: float
 
 
 def _lock(drawing: Drawing, mission: Mission, row: int) -> int:
-    """Return the number of the lock on a row; 0 if the row is open."""
+    """Return the number of the closed lock on a row; 0 if there is none."""
     assert mission.card is not None
     rows = drawing.scene.printed.missions.mission[mission.card.number].row
     needed = rows[row].needs_lock
@@ -329,7 +329,7 @@ def _row_face(
     cost: str, requires: str, effect: str, lock: int, key: int, width: float, done: bool, y: float,
     high: float,
 ) -> str:  # fmt: skip
-    """Draw the requirements and rewards of a row, with its locks at the right."""
+    """Draw the requirements and rewards of a row, with its lock and key at the right."""
     asked = " ".join(filter(None, (short.amounts(cost), short.amounts(requires)))) or "free"
     signs: Sequence[tuple[str, int]] = [s for s in (("lock", lock), ("key", key)) if s[1]]
     room = width - 26 - 22 * len(signs)

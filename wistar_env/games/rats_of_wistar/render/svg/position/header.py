@@ -1,4 +1,4 @@
-"""The top of a picture: round, turn order, decision, last actions, final scores."""
+"""The round, turn order, decision, last actions, final scores and VP track of a picture."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
 
 _BUTTON: Final = 28.0
-#: The vertical offset of stacked discs on the VP track.
+#: The vertical offset of stacked marks on the VP track.
 _STACKED: Final = 18.0
 _LINES: Final = 5
 #: Blocks of actions on an Invention that may not be visible on the table.
@@ -132,7 +132,7 @@ def _button(choice: Choice, most: float) -> Drawn:
 
 
 def done(drawing: Drawing, width: float) -> Drawn:
-    """Draw the last actions."""
+    """Draw the last actions, at most five; an empty drawing if there are none."""
     if not drawing.scene.done:
         return Drawn(0, 0, "")
     shown = drawing.scene.done[-_LINES:]
@@ -145,7 +145,7 @@ def done(drawing: Drawing, width: float) -> Drawn:
 
 
 def totals(drawing: Drawing, width: float) -> Drawn:
-    """Draw the final scores by category, best first."""
+    """Draw the final scores by category, the best seat first; before the end, an empty drawing."""
     scene = drawing.scene
     if not any(total.parts for total in scene.totals):
         return Drawn(0, 0, "")
@@ -208,7 +208,7 @@ def _upright(drawing: Drawing, kinds: list[int], names: dict[int, str], width: f
 
 
 def track(drawing: Drawing, width: float) -> Drawn:
-    """Draw the VP track with all discs, stacking those that overlap."""
+    """Draw the VP track with the marks of all seats, stacking those that overlap."""
     seats = drawing.scene.seats
     highest = max(100, *(-(-seat.vp // 20) * 20 for seat in seats))
     left, size = 14.0, 22.0

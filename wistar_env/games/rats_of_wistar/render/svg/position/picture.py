@@ -92,7 +92,7 @@ def screen(scene: Scene, width: int, height: int) -> str:
 
 
 def _unit(least: float) -> float:
-    """Return the units per pixel: ``least`` rounded up, to 0.05 if above 0.5, else to 0.01."""
+    """Return ``least`` rounded up to a multiple of 0.05, or of 0.01 if it is at most 0.5."""
     step = 0.05 if least > 0.5 else 0.01
     return round(ceil(least / step) * step, 2)
 

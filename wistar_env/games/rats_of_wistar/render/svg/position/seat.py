@@ -62,7 +62,7 @@ def _stock(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
 
 
 def goods(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Draw tokens, Workers at the entrance, Door tokens, and icons."""
+    """Draw tokens, Electricity, Door tokens, Workers at the entrance, and icons."""
     return flow(_goods(drawing, seat), width, 7)
 
 
@@ -304,7 +304,7 @@ def _played(drawing: Drawing, seat: Seat, place: int, width: float) -> Drawn:
 
 
 def player(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Draw the board of a player."""
+    """Draw the board of a player: goods, lair, abilities, tokens, Objectives and Inventions."""
     return below(
         [
             head(drawing, seat, width),

@@ -128,7 +128,7 @@ BONUSES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 
 def count(word: str) -> str:
-    """Return the symbol of a count."""
+    """Return a count as a symbol, with a word if it needs one."""
     if word.startswith("advances_"):
         return f"[{word.removeprefix('advances_')}] steps"
     if word in _COUNTS:

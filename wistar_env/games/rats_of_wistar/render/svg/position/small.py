@@ -25,12 +25,12 @@ _TILE_LETTERS: Final = 12.0
 
 
 def card(printed: schema.Card, width: float) -> Drawn:
-    """Draw an Invention with everything printed on it, as symbols."""
+    """Draw an Invention with all that is printed on it except its number, mostly as symbols."""
     return Drawn(width, CARD, _card(*_printed(printed), width))
 
 
 def chip(printed: schema.Card, width: float, used: bool = False) -> Drawn:
-    """Draw an Invention in play: its name, effect and VP."""
+    """Draw an Invention in play, without cost and requirements; paler, with a 1x, if ``used``."""
     drawn = _chip(*_printed(printed), width)
     if used:
         drawn = group(drawn, opacity=0.68) + icons.draw("once", -6, -6, 21, titled=True)
@@ -140,7 +140,7 @@ def back(tier: str, width: float, height: float, written: str, title: str) -> Dr
 
 @lru_cache(maxsize=256)
 def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
-    """Draw a Guest Mouse tile: its number, effect and VP."""
+    """Draw a Guest Mouse tile: its kind, timing, effect and VP."""
     box = rich.fit(short.effect(effect), width - 2, 16, _TILE_LETTERS, _TILE_LETTERS)
     ground = {"home": "#f8ead2", "basement": "#e7eaec"}[kind]
     return (
@@ -154,7 +154,7 @@ def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
 
 @lru_cache(maxsize=16)
 def cheese(vp: int, width: float) -> str:
-    """Draw a Cheese tile."""
+    """Draw a Cheese tile with its VP."""
     return (
         rect(0, 0, width, TILE, 5, fill="#fdf3cd", stroke="#b08a1c", stroke_width=1.4)
         + icons.draw("cheese", width / 2 - 13, 15, 26)
@@ -163,7 +163,10 @@ def cheese(vp: int, width: float) -> str:
 
 
 def objective(printed: schema.Objective, width: float, claimed: int, spaces: int) -> Drawn:
-    """Draw an Objective: its count, the amounts of its spaces, and its bonus."""
+    """Draw an Objective: its count, the amounts of its spaces, and its bonus.
+
+    The first ``claimed`` spaces are taken; those after the first ``spaces`` are not in use.
+    """
     drawn = _objective(printed.name, printed.count, printed.effect, width)
     x, y, radius = 30.0, 43.0, 9.5
     for k, amount in enumerate(printed.spaces):
@@ -194,7 +197,7 @@ def _objective(name: str, count: str, effect: str, width: float) -> str:
 
 
 def hero(number: int, name: str, skill: str, count: int, size: float) -> Drawn:
-    """Draw a Hero."""
+    """Draw a Hero with its Skill icons."""
     drawn = icons.draw("hero", 0, 0, size)
     drawn += "".join(
         icons.draw(skill, size * 0.52 + k * size * 0.24, size * 0.56, size * 0.46)
@@ -206,7 +209,7 @@ def hero(number: int, name: str, skill: str, count: int, size: float) -> Drawn:
 
 
 def skill_token(piece: Piece, size: float) -> Drawn:
-    """Draw a Skill token."""
+    """Draw a Skill token with the symbol of its Skill."""
     skill = piece.text
     drawn = circle(size / 2, size / 2, size / 2 - 0.7, fill="#e8d7b4", stroke=ink.INK)
     drawn += icons.draw(skill, size * 0.19, size * 0.19, size * 0.62)

@@ -33,7 +33,7 @@ _SEAT: Final = 490.0
 _WHEEL: Final = 0.45
 #: Parts in which positions of pieces matter.
 _MAPS: Final = ("wheel", "farm")
-#: The scale of cards, relative to the smallest scale.
+#: The factor by which cards are enlarged.
 _CARDS: Final = 1.12
 
 
@@ -197,7 +197,7 @@ def _cards(drawing: Drawing, width: float, columns: int = 4) -> Drawn:
 
 
 def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
-    """Draw something scaled up to a width."""
+    """Return a drawing of this width, with its contents enlarged by ``_CARDS``."""
     drawn = draw(width / _CARDS)
     return Drawn(width, drawn.height * _CARDS, group(drawn.svg, scale=_CARDS))
 

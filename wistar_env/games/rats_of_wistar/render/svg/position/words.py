@@ -10,7 +10,7 @@ from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 @lru_cache(maxsize=2048)
 def effect(text: str) -> str:
-    """Return an effect line as a sentence, without the final full stop."""
+    """Return an effect line in sentences, without the final full stop; "nothing" if it is empty."""
     return plain(sentence(text)).rstrip(".") if text else "nothing"
 
 
@@ -27,7 +27,7 @@ def paid(text: str) -> str:
 
 
 def hero(skill: str, count: int) -> str:
-    """Return the icons of a Hero in words."""
+    """Return the icons and the effect of a Hero in words."""
     icon = title(skill)
     return (
         f"{count} {icon}; {TIMINGS['immediate']}: Score 1 VP for each {icon} that you have, "
@@ -36,7 +36,7 @@ def hero(skill: str, count: int) -> str:
 
 
 def invention(card: schema.Card) -> str:
-    """Return in words everything that is printed on an Invention."""
+    """Return everything printed on an Invention, in words."""
     said = [
         f"{card.name} ({card.number}), {card.tier.capitalize()} {card.type.capitalize()}",
         f"pay {paid(card.cost)}" if card.cost else "no cost",
@@ -49,7 +49,7 @@ def invention(card: schema.Card) -> str:
 
 
 def guest(tile: schema.Guest) -> str:
-    """Return in words everything that is printed on a Guest Mouse tile."""
+    """Return everything printed on a Guest Mouse tile, in words."""
     told = f"{TIMINGS[tile.timing]}: {effect(tile.effect)}"
     return f"{tile.kind.capitalize()} Guest {tile.number}; {told}; {tile.vp} VP"
 
@@ -67,7 +67,7 @@ def row(printed: schema.MissionRow) -> str:
 
 
 def objective(card: schema.Objective) -> str:
-    """Return an Objective in words."""
+    """Return the name, the spaces, the count and the bonus of an Objective in words."""
     spaces = "/".join(str(space) for space in card.spaces)
     counted = plain(COUNTS[card.count][1])
     return f"{card.name}: {spaces} {counted}; bonus: {effect(card.effect)}"
