@@ -84,7 +84,11 @@ def open_to(t: Tables, g: Game, seat: int, sector: int) -> bool:
 def add_main_gains(
     t: Tables, g: Game, seat: int, left: float, weights: DoubleArray, out: DoubleArray
 ) -> None:
-    """Write the values of the best Main actions for the next Chiefs, one action per Sector."""
+    """Write the value of the best Main action for the next Chief, and of the next best for others.
+
+    The other Chiefs are those left in this round or, if none is left now, two of the next round.
+    If the player has no turn left, write nothing.
+    """
     if left == 0:
         return
     best, second, third = 0.0, 0.0, 0.0

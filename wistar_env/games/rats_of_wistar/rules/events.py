@@ -77,7 +77,8 @@ def join_answerers(t: Tables, g: Game, seat: int, source: int) -> None:
 def forget_answerer(g: Game, seat: int, source: int, before: int) -> None:
     """Remove a source that has left play from events that are still being resolved (AMB-46).
 
-    Its current response ends, and is not repeated.
+    A response in progress is finished, but not repeated. ``before`` is the source ahead of it in
+    the chain, or NONE.
     """
     for k in range(int(g.depth)):
         e = g.stack[k]
@@ -93,7 +94,7 @@ def forget_answerer(g: Game, seat: int, source: int, before: int) -> None:
 
 @unit
 def leave_answerers(g: Game, seat: int, source: int) -> None:
-    """Stop the responses of a Guest that leaves the board (GUEST-02)."""
+    """Remove a Guest that leaves the board from the chain of responses, if present (GUEST-02)."""
     p = g.players[seat]
     before, at = NONE, int(p.answerers)
     while at != NONE and at != source:

@@ -43,7 +43,7 @@ def update_turn_order(g: Game) -> None:
 
 @inline
 def place_in_next_order(g: Game, seat: int) -> int:
-    """Return a number that orders the seats after this round; the lowest comes first."""
+    """Return a key that sorts seats by the turn order after this round; the lowest is first."""
     if g.finished == 0:
         for k in range(int(g.hut_size)):
             if g.hut[k] == seat:

@@ -253,7 +253,7 @@ def bot_places(t: Tables, g: Game, card: int) -> None:
 
 @inline
 def bot_takes_round_guest(t: Tables, g: Game) -> None:
-    """Take the round Guest, else one of the supply; without a free Room, dig (BOT-52, AMB-62)."""
+    """Take the round Guest, else a Basement one; without a free Room, dig (BOT-52, AMB-62)."""
     if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     elif g.round_guest != NONE:

@@ -246,7 +246,7 @@ def examine_games(tables: TablesArray, games: GameArray, found: ShortTable) -> N
 
 
 def reason(code: int, at: int) -> str:
-    """Return in words which condition a result says is violated."""
+    """Return in words the violated condition that ``examine_games`` has found."""
     if code > RULE:
         return f"an invariant of the rules is violated: {invariants.NAMES[code - RULE]}"
     return f"a condition is violated: {MUST_HOLD[code - 1].format(at)}"

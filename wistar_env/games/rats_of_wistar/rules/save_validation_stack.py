@@ -55,7 +55,7 @@ PLACES: Final = tuple(_ELSEWHERE.get(kind, TOP) for kind in sorted(decisions.NAM
 def payment_begins(g: Game) -> int:
     """Return the index of the lowest entry of the payment on top; ``depth`` if there is none.
 
-    From below, it has up to three entries: items, cards, Wood and Metal.
+    A payment has at most one entry each, from below, for items, for cards, and for Wood and Metal.
     """
     k = int(g.depth)
     for kind in (decisions.USE_DISCOUNT, decisions.DISCARD_CARDS, decisions.PAY_ITEMS):

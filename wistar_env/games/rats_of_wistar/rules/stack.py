@@ -46,9 +46,10 @@ def push(g: Game, kind: int, seat: int) -> Entry:
 
 @inline
 def push_times(g: Game, kind: int, seat: int, times: int) -> bool:
-    """Push a choice to be made ``times`` times, unless ``times`` is 0 (AMB-45, BOUND-02).
+    """Push a choice to be made ``times`` times, at most ``MOST_STEPS`` (AMB-45, BOUND-02).
 
-    Return whether an entry was pushed; ``top`` returns it, to set its other numbers.
+    If ``times`` is 0, push nothing and return False. Otherwise return True; the caller sets the
+    other numbers of the entry, which ``top`` returns.
     """
     if times > 0:
         push(g, kind, seat).left = min(times, MOST_STEPS)

@@ -49,7 +49,7 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """List spaces for the Chief or, once placed, END_TURN and the actions due (TURN-01..03).
 
-    Fast actions are legal in both cases, until the turn has had its maximum of decisions.
+    Also list the Fast actions, unless the turn has had its maximum of decisions.
     """
     seat = int(e.seat)
     if e.chief_at == NONE:
