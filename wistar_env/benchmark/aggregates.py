@@ -28,7 +28,7 @@ def interquartile_mean(scores: Scores) -> float:
 
 
 def _of_each(statistic: Statistic, tables: Sequence[Scores]) -> list[float]:
-    """Return a statistic of each array, with one call of SciPy, whose checks are slow."""
+    """Return a statistic of each array; interquartile means with one call of SciPy, for speed."""
     if statistic is not interquartile_mean:
         return [statistic(each) for each in tables]
     rows = np.stack(tables).reshape(len(tables), -1)

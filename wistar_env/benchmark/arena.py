@@ -36,12 +36,12 @@ Table: TypeAlias = tuple[int, ...]
 
 
 def tables(bots: int, players: int) -> list[Table]:
-    """Return the tables: every combination of this many bots."""
+    """Return the tables: every combination of ``players`` bots out of ``bots``."""
     return list(combinations(range(bots), players))
 
 
 def rotations(seats: int) -> list[tuple[int, ...]]:
-    """Return the rotations of a game: every bot sits in every seat once."""
+    """Return the bot in each seat for every rotation: every bot sits in every seat once."""
     return [tuple((seat + rotation) % seats for seat in range(seats)) for rotation in range(seats)]
 
 
@@ -92,7 +92,10 @@ def _range(low: int, high: int) -> str:
 
 
 def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
-    """Return the number of bots per game; None means all of them."""
+    """Return the number of bots per game: ``players``, or all bots for None.
+
+    Raises BotError if the game or the arena does not allow it.
+    """
     fewest, most = max(FEWEST, spec.min_players), spec.max_players
     if most < fewest:
         raise BotError(

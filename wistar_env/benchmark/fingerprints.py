@@ -34,7 +34,7 @@ _LOADS: Final = (f"{PACKAGE}.kit.bots.registry", ".load")
 
 @dataclass(frozen=True)
 class Identity:
-    """The files that determine a bot's play."""
+    """Hashes of the code and the files that determine a bot's play."""
 
     # A hash of its spec, its sources, and the modules of this package that they depend on.
     code: str
@@ -73,7 +73,7 @@ def _refuse(spec: str, what: str) -> None:
 
 
 def identify(spec: str, game: GameSpec | None, bot_timeout: float | None = None) -> Identity:
-    """Return the files that determine a bot's play.
+    """Return hashes of the code and the files that determine a bot's play.
 
     ``game``: the game that it plays; None for a bot of all games. ``bot_timeout``: the limit in
     seconds; None for no limit. Raises BotError if the bot cannot be built, or names a file that is
@@ -93,10 +93,10 @@ def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
 
     It covers the spec, all sources of the package of the bot's module (for a single module, its
     file), files imported from the same folder, the modules of this package that they depend on,
-    files named in the spec, the bot's ``fingerprint_files()``, and the game's networks if the bot
-    uses them.
+    files named in the spec, and the bot's ``fingerprint_files()``, but not the default networks of
+    a game: the bot is identified as a bot of all games.
 
-    The bot is identified as a bot of all games. Parameters and errors are those of ``identify``.
+    Parameters and errors are those of ``identify``.
     """
     return identify(spec, None, bot_timeout).fingerprint
 
@@ -131,7 +131,7 @@ def _bots_of(game: GameSpec | None) -> GameBots:
 
 
 def _homes(parsed: Spec, player: Player) -> frozenset[str]:
-    """Return the modules of a bot's classes."""
+    """Return the modules of a bot: those of its spec, its factory and its class."""
     names = (parsed.module, factory_of(parsed).__module__, type(player).__module__)
     return frozenset(name for name in names if type(name) is str)
 
@@ -163,7 +163,10 @@ def _code_of(spec: str, homes: Iterable[str], registered: Iterable[str]) -> str:
 def _files_of(
     parsed: Spec, player: Player, game: GameSpec | None, bot_timeout: float | None
 ) -> tuple[tuple[str, str], ...]:
-    """Return the files named by a spec or declared by its bot, with their hashes."""
+    """Return the names and hashes of the files that a bot plays with.
+
+    These are files that its spec names or that it declares, and a game's default networks.
+    """
     declared = _declared(parsed.text, player, bot_timeout)
     named = [*_named(parsed), *declared, *_default_networks(parsed, game)]
     return tuple((name, _hash(Path(os.path.realpath(file)), _stamp(file))) for name, file in named)
@@ -176,7 +179,7 @@ def _stamp(file: Path) -> tuple[int, ...]:
 
 @cache
 def _hash(file: Path, stamp: tuple[int, ...]) -> str:
-    """Return the hash of a file; cached until its modification time changes."""
+    """Return the SHA-256 of a file, cached until its ``stamp`` changes."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
@@ -188,7 +191,7 @@ def _named(parsed: Spec) -> Iterator[tuple[str, Path]]:
 
 
 def _default_networks(parsed: Spec, game: GameSpec | None) -> Iterator[tuple[str, Path]]:
-    """Yield the networks of a game, if a bot has an argument for them."""
+    """Yield the default networks of a game, if a bot's argument ``network`` is ``auto``."""
     if game is None:
         return
     bound = bound_arguments(parsed, factory_of(parsed))

@@ -67,7 +67,7 @@ class LadderRow(GameRow):
 
 
 def has_levels(game: type[kit.Game]) -> bool:
-    """Whether a game's ladder has levels of an automaton instead of opponents."""
+    """Return whether a game's ladder has levels of an automaton instead of opponents."""
     return game is RatsOfWistar
 
 

@@ -13,7 +13,7 @@ from wistar_env.seeds import decision_seeds
 
 @dataclass
 class Match:
-    """One game of a unit."""
+    """One game that bots play, with its seating, seeds and record."""
 
     game: Game  # the game; it is played to its end
     seed: int  # the seed of the game
@@ -32,7 +32,7 @@ class Match:
     explanations: dict[int, Explanation] = field(default_factory=dict)
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
-        """Play the action of a bot."""
+        """Play the action of a bot; record it, and its explanation, if ``recorded``."""
         self.game.step(action)
         if self.recorded:
             if explanation is not None and explanation.has_details:
@@ -78,7 +78,7 @@ def play(
     names: Sequence[str],
     bot_timeout: float | None = None,
 ) -> None:
-    """Play all games of a unit to their ends.
+    """Play all games to their ends; each bot answers for all games that wait for it at once.
 
     ``bot_timeout``: the limit in seconds for a decision; None for no limit. See ``deadline``.
     Raises BotError if a bot raises, exceeds the limit, or does not return one legal action per

@@ -39,7 +39,10 @@ def _is_own(module: str) -> bool:
 
 
 def _root(module: str) -> tuple[Path, str]:
-    """Return the folder and name of a module's package, or of a single module."""
+    """Return the folder that contains a module's top-level package or module, and its name.
+
+    Raises BotError if the module has no source file.
+    """
     top, _, rest = module.partition(".")
     home = getattr(sys.modules.get(module), "__file__", None)
     if home is None:

@@ -71,9 +71,10 @@ def _difference(
 
 
 def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
-    """Return each bot's difference from the first bot on each step, in the order of the rows.
+    """Return each bot's difference from the first bot at each level or against each opponent.
 
-    The value of a game is the mean over its rotations, which are not independent.
+    Differences are in the order of the rows. The value of a game is the mean over its rotations,
+    which are not independent.
     """
     replays: dict[tuple[str, int | str], dict[int, list[Reached]]] = defaultdict(
         lambda: defaultdict(list)

@@ -66,7 +66,7 @@ class PlannedRun:
         options: Mapping[str, Any] = MappingProxyType({}),
         **own: Any,
     ) -> WorkUnit:
-        """Return a work unit with further options and attributes."""
+        """Return a work unit of some games, with further options and attributes."""
         return WorkUnit(
             self._game,
             tuple(bots),
@@ -91,7 +91,7 @@ class PlannedRun:
         key_of: KeyOf,
         keys: Callable[[WorkUnit], list[Key]],
     ) -> Plan:
-        """Return the plan."""
+        """Return the plan of a run of this kind, with these units and additional settings."""
         game = self._game
         every = {
             "game": game.spec.name,

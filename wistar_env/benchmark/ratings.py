@@ -118,7 +118,7 @@ def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:
 def points_of(wins: Wins, anchor: int, guess: Points | None = None) -> Points:
     """Return the points of each bot above the anchor.
 
-    ``anchor``: the index of the bot with 0 points.
+    ``anchor``: the index of the bot with 0 points. ``guess``: points to start the fit from.
     """
     bots = len(wins)
     prior = _PRIOR / (bots - 1) * (1 - np.eye(bots))
@@ -213,7 +213,7 @@ def _plain(points: float) -> float | None:
 
 
 def save_ratings(ratings: Ratings, run: str, seed: int, path: Path) -> Path:
-    """Save the ratings next to the results file, as JSON."""
+    """Save the ratings as JSON next to the results file, and return the file."""
     document = {
         "kind": "ratings",
         "run": run,

@@ -273,7 +273,9 @@ def _bot_table(mean: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
 
 
 def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
-    """Return the tables of mean points by scoring category: one per bot, or one for an arena.
+    """Return the tables of mean points by scoring category: for a ladder one per bot, else one.
+
+    Against Rat-o-bot, a second table per bot has the points of Rat-o-bot.
 
     Games whose score has no categories have no such tables.
     """

@@ -41,7 +41,7 @@ Breakdown: TypeAlias = Annotated[dict[str, Number], AfterValidator(_complete)]
 
 
 def with_total(spec: GameSpec, score: int, breakdown: Mapping[str, int]) -> dict[str, int]:
-    """Return the points of a seat by ``spec.score_columns``."""
+    """Return the points of a seat by ``spec.score_columns``, the final score included."""
     return {**breakdown, spec.score_columns[spec.scores.total_column]: score}
 
 
@@ -60,7 +60,7 @@ class GameRow(BaseModel):
     replies: dict[str, Annotated[list[Count], Field(min_length=2, max_length=2)]] | None = None
 
     def check(self, spec: GameSpec) -> None:
-        """Raise ValueError if the fields contradict each other."""
+        """Do nothing; subclasses raise ValueError if their fields contradict each other."""
 
 
 class ArenaRow(GameRow):

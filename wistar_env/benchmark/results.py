@@ -100,7 +100,7 @@ def versions() -> dict[str, str]:
 class Header:
     """The first line of a results file: settings, rules and data of the run."""
 
-    kind: str  # ``"ladder"`` or ``"arena"``
+    kind: str  # ``"ladder"``, ``"arena"`` or ``"bench"``
     # Everything that determines the games and how they are played, except their number: a run of
     # fewer games is the start of a longer run.
     settings: dict[str, Any]
@@ -217,9 +217,10 @@ class Results:
     ) -> Iterator[Self]:
         """Open a results file exclusively, to write or resume it.
 
-        ``key_of``: returns the key of a row, or raises if the row is not of this run. Raises
-        ResultsError if the file has another header, is damaged, contains a duplicate row or a row
-        of another run, or is being written by another process.
+        ``key_of``: returns the key of a row, or raises if the row is not of this run. ``fresh``:
+        start over, whatever the file contains. Raises ResultsError if the file has another header,
+        is damaged, contains a duplicate row or a row of another run, or is being written by another
+        process.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         with exclusive_writer(path):
@@ -235,7 +236,10 @@ class Results:
         self.rows.update(new)
 
     def seal(self) -> None:
-        """Remove all seeds from the file before bots play, so that they cannot read them."""
+        """Remove all seeds from the file before bots play, so that they cannot read them.
+
+        The ratings of the file are deleted.
+        """
         ratings_file(self.path).unlink(missing_ok=True)
         self._rewrite(is_sealed=True)
 

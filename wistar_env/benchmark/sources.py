@@ -143,7 +143,10 @@ def _of(node: ast.AST, home: str) -> list[str]:
 
 @cache
 def imports(source: bytes, home: str = "") -> frozenset[str]:
-    """Return the names that a source imports: modules or their members."""
+    """Return the names that a source may import: modules or their members.
+
+    Strings that name a module of this package count; invalid sources import nothing.
+    """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
@@ -170,7 +173,7 @@ def _next(module: str, source: bytes, home: str) -> Iterator[str]:
 
 
 def reached(names: Iterable[str], sources: Sources) -> list[str]:
-    """Return, sorted, the modules of this package that affect play, given some imports."""
+    """Return, sorted, the modules of this package that affect play, by imports from ``names`` on."""
     packages = {each for name in sources for each in _with_packages(name)[:-1]}
     found: set[str] = set()
     waiting, seen = [*names], {*names}

@@ -90,7 +90,10 @@ class WorkUnit:
         return data
 
     def players(self) -> list[Player]:
-        """Build the bots of this unit, and reset each with its seed."""
+        """Build the bots of this unit, and reset each with its seed.
+
+        Raises BotError if a bot fails, or has changed since the run started.
+        """
         players = [self.player(place) for place in range(len(self.bots))]
         self._check_unchanged(players)
         return players
@@ -143,6 +146,8 @@ class WorkUnit:
     def play(self, matches: Sequence[Match]) -> dict[str, list[int]]:
         """Play the games of this unit to their ends, and write their replays.
 
+        Return by bot how many replies a language model gave, and how many could not be read.
+
         Raises BotError if a bot fails, or has changed since the run started.
         """
         players = self.players()
@@ -173,7 +178,7 @@ def play_rows(row_of: RowOf, unit: WorkUnit) -> list[ResultRow]:
 
 @dataclass(frozen=True)
 class Plan:
-    """All games of a run."""
+    """The games of a run as work units, and how to play them and identify their rows."""
 
     header: Header  # the header of the results file
     units: tuple[WorkUnit, ...]  # the work units, in the order of their rows
@@ -208,7 +213,7 @@ class Plan:
 
 
 def batches_of(games: int, batch: int) -> list[range]:
-    """Split the game numbers of a run into ranges of length ``batch``."""
+    """Split the game numbers of a run into ranges of ``batch``; the last may be shorter."""
     return [range(start, min(start + batch, games)) for start in range(0, games, batch)]
 
 

@@ -92,7 +92,7 @@ def _budget_of(spec: str, bots: GameBots) -> int | None:
 
 
 def _checked_budget(task: Task, entrant: Entrant) -> int | None:
-    """Return the simulations of the bots; reject anything invalid in an entry before any game."""
+    """Return the simulations of the bots; reject an invalid entry before any game is played."""
     simulations = budget_of(task, entrant.bots)
     check_installed(task)
     check_claims(

@@ -41,7 +41,9 @@ def is_bundled(spec: str, bots: GameBots) -> bool:
 
 
 def simulations_of(spec: str, bots: GameBots) -> int | None:
-    """Return the simulations or rollouts per decision in a spec; None without search.
+    """Return the simulations or rollouts per decision in a spec.
+
+    None without search, or if the spec of a third-party bot does not name the number.
 
     Raises BotError if it is not a spec, or has a time limit, which would make games depend on the
     machine.

@@ -34,14 +34,15 @@ def games_in(shard: Shard) -> Games:
 
 
 def are_copies(one: Games, other: Games) -> bool:
-    """Return whether more than half of the games are identical."""
+    """Return whether more than half of the games of the smaller set are in both."""
     return 2 * len(one & other) > min(len(one), len(other))
 
 
 def agreement(shard: Shard, first: range, second: range, players: int) -> float:
-    """Return how often two bots agree in the positions that both reach in the same games.
+    """Return how often two bots agree in the positions that both reach in the same games, 0 to 1.
 
-    ``players``: the player count. The other players always agree, since they are the same bots.
+    ``first``, ``second``: the places of their games in the shard. ``players``: the player count.
+    The other players always agree, since they are the same bots.
     """
     alike = different = 0
     for one, other in zip(first, second, strict=True):

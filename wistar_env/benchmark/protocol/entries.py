@@ -53,7 +53,7 @@ def _known_task(name: str) -> str:
 
 
 class Entry(Part):
-    """The entry of a task."""
+    """The published results of a task: of one bot, or of the networks of a track."""
 
     # Whether all games of the task were played: see ``status_of``. It is the first line of the
     # file.

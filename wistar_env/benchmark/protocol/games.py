@@ -48,7 +48,7 @@ class RecordedMatch(Match):
     """A game whose actions are recorded, without explanations of bots."""
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
-        """Play the action of a bot."""
+        """Play the action of a bot, and record it."""
         super().step(action)
         self.actions.append(action)
 
@@ -65,7 +65,7 @@ def row_of(bot: str, data: str | None, match: Match) -> ResultRow:
 
 
 def play_unit(unit: WorkUnit) -> list[ResultRow]:
-    """Play one unit: one bot, one data set, some deals with the bot in every seat."""
+    """Play one unit, and return its rows: one bot, one data set, some deals from every seat."""
     matches = unit.matches(RecordedMatch)
     replies = unit.play(matches)
     return with_replies([row_of(unit.bots[0], unit.data, match) for match in matches], replies)
@@ -110,7 +110,7 @@ def units_of(
     deals: int,
     bot_timeout: float | None = None,
 ) -> list[WorkUnit]:
-    """Return the units of a bot in a task."""
+    """Return the work units of a bot in a task, with ``deals`` deals of each data set."""
     return [
         WorkUnit(
             task.game_class,
@@ -142,8 +142,7 @@ def plan(
     """Return the plan of a task.
 
     ``bot_timeout``: the limit in seconds for building, resetting and each decision of a bot; None
-    for no limit. Raises BotError if a bot is named twice, cannot be found, or is limited by time
-    rather than by simulations.
+    for no limit. Raises BotError if a bot is named twice or cannot be built.
     """
     check_once(bots)
     spec = task.game_class.spec

@@ -1,4 +1,4 @@
-"""The opponents of the tasks, which never change, and checks of entries and this package."""
+"""The opponents of the tasks, which never change; checks that an entry or package has them."""
 
 import hashlib
 from functools import cache
@@ -15,14 +15,14 @@ _SHOWN: Final = 16
 
 
 class Opponent(Part):
-    """An opponent of an entry."""
+    """A bot against which the games of an entry were played."""
 
     spec: str
     digest: Digest | None  # the SHA-256 of its network; None without one
 
 
 def opponents_of(task: Task) -> list[Opponent]:
-    """Return the different opponents of a task."""
+    """Return the different opponents of a task, with the protocol's digests of their networks."""
     return [
         Opponent(spec=spec, digest=FROZEN.get(spec.removeprefix(_NETWORK)))
         for spec in task.different_opponents
@@ -32,7 +32,8 @@ def opponents_of(task: Task) -> list[Opponent]:
 def check_opponents(opponents: list[Opponent], task: Task) -> None:
     """Check that an entry was played against the opponents of its task.
 
-    Raises ResultsError if they differ; the message names the first network that differs.
+    Raises ResultsError if they differ; the message names the opponents, or the first network that
+    differs.
     """
     wanted = opponents_of(task)
     if [each.spec for each in opponents] != [each.spec for each in wanted]:

@@ -30,7 +30,7 @@ _UNKNOWN: Final = (-1, -1)
 
 @dataclass(frozen=True)
 class Sample:
-    """A part of the decisions of an entry.
+    """A pseudorandom sample of the decisions of an entry.
 
     The sample depends on the games, so nobody can predict it before they are played.
     """
@@ -63,7 +63,7 @@ def share_of(simulations: int | None, decisions: int) -> float:
 
 @dataclass
 class Answers:
-    """The answers of a bot of an entry when it was re-run."""
+    """Counts of a bot's recorded decisions, and of its answers when it was re-run."""
 
     decisions: int = 0  # the number of its decisions in the games
     asked: int = 0  # the number of decisions for which it was re-run
@@ -74,7 +74,10 @@ class Answers:
 
 
 class Recorded:
-    """Repeats recorded actions."""
+    """Repeats recorded actions.
+
+    ``actions``: the game number and the action of each decision, by its seed.
+    """
 
     def __init__(self, actions: Mapping[int, tuple[int, int]], answers: Answers) -> None:
         self._actions = actions
@@ -84,7 +87,7 @@ class Recorded:
         """Do nothing: it has no randomness."""
 
     def act(self, batch: Batch) -> list[int]:
-        """Return recorded actions; an illegal action if they are unknown."""
+        """Return the recorded actions; for an unknown decision, an illegal action."""
         self._answers.decisions += len(batch)
         return [self._actions.get(seed, _UNKNOWN)[1] for seed in batch.seed.tolist()]
 
@@ -106,7 +109,7 @@ class Asking(Recorded):
         self._sample = sample
 
     def act(self, batch: Batch) -> list[int]:
-        """Return recorded actions, and count different decisions of the bot."""
+        """Return the recorded actions, and count those from which the bot, when re-run, differs."""
         actions = super().act(batch)
         seeds = batch.seed.tolist()
         rows = [row for row, seed in enumerate(seeds) if seed in self._sample]

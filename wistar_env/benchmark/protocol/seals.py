@@ -31,7 +31,7 @@ _Protocol = Annotated[int, Field(ge=PROTOCOL, le=PROTOCOL)]
 
 
 class Secret(Part):
-    """The seed of a contest."""
+    """The seed of a contest, which is kept private until it is revealed."""
 
     protocol: _Protocol  # the version of the protocol
     seed: Count
@@ -71,8 +71,8 @@ class Seal(Part):
 def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
     """Draw the seed of a contest, and return the files of its seal and its secret.
 
-    Raises ResultsError if the name is not part of a file name, or one of the files exists, since a
-    seal is never overwritten.
+    Raises ResultsError if the name does not consist of 1 to 80 letters, digits, - and _, or one of
+    the files exists, since a seal is never overwritten.
     """
     if not _NAME.fullmatch(name):
         raise ResultsError(
@@ -120,7 +120,7 @@ def read_seal(file: Path) -> Seal:
 
 
 def check_sealed(file: Path, entries: Iterable[tuple[Path, Entry]]) -> None:
-    """Check that the games of entries follow from the seed of a seal.
+    """Check that the seed of each entry is the seed of a seal.
 
     Raises ResultsError if the seal is damaged or not revealed, or an entry has another seed.
     """

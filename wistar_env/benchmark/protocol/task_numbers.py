@@ -27,7 +27,7 @@ class Interval(Part):
 
     @classmethod
     def of(cls, estimate: Estimate) -> Self:
-        """Return an estimate as validated fields."""
+        """Return an estimate as validated fields; ends that are NaN become None."""
         ends = (None if math.isnan(end) else end for end in (estimate.low, estimate.high))
         low, high = ends
         return cls(value=estimate.value, low=low, high=high)

@@ -56,7 +56,7 @@ class Task:
 
     @cached_property
     def game_class(self) -> type[Game]:
-        """The game."""
+        """The class of the game."""
         return find_game(self.game)
 
     @property
@@ -136,7 +136,7 @@ TASKS: Final[Mapping[str, Task]] = MappingProxyType(
         )
     }
 )
-#: The default tasks.
+#: The tasks that are played if none are named.
 DEFAULT_TASKS: Final = ("solo-5", "solo-7", "solo-9")
 
 

@@ -54,11 +54,11 @@ class Verified:
     """An entry whose games were replayed, and whose numbers were recomputed."""
 
     entry: Entry
-    answers: Answers  # how many decisions its bots re-ran, and which of them differed
+    answers: Answers  # for how many decisions its bots were re-run, and which of them differed
 
     @property
     def level(self) -> str:
-        """``REPRODUCED``, ``SAMPLED`` or ``LEGAL``."""
+        """``REPRODUCED`` if all decisions were re-run, ``SAMPLED`` if some, ``LEGAL`` if none."""
         if not self.answers.asked:
             return LEGAL
         return REPRODUCED if self.answers.asked == self.answers.decisions else SAMPLED
@@ -76,7 +76,7 @@ class Verified:
 
 
 def level_of(entry: Entry, decisions: int) -> str:
-    """Return the level that ``verify`` gives to a whole entry with this number of decisions."""
+    """Return the level of a whole entry with this number of decisions, without ``rerun_bots``."""
     bots = TASKS[entry.task].game_class.spec.bots.classes
     if not all(is_bundled(bot.spec, bots) for bot in entry.bots):
         return LEGAL
@@ -104,7 +104,7 @@ def verify(
         bundled bots are re-run, and those that search only for a sample.
     update_rules
         Whether to write the fingerprint of the current rules, which replayed all games, into the
-        entry.
+        entry; ignored if ``share`` is less than 1.
     share
         The fraction of work units to replay (at least one unit), for a quick check.
     rotation
@@ -112,7 +112,8 @@ def verify(
     trusted
         Bots outside of the registry that may be run: see ``kit.bots.trust.NamesInFile``.
     on_progress
-        Called with the number of verified games, after each unit.
+        Called after each replayed unit with the number of games up to its end, including those of
+        skipped units.
 
     Raises
     ------
@@ -245,11 +246,14 @@ class _Replay:
     answers: list[Answers] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Count the answers of each bot."""
+        """Set the counts of each player's answers to 0."""
         object.__setattr__(self, "answers", [Answers() for _ in self.samples])
 
     def check_unit(self, unit: WorkUnit, place: int, first: int) -> None:
-        """Replay the games of a unit, which start at row ``first`` of the shard."""
+        """Replay the games of a unit, which start at row ``first`` of the shard.
+
+        Raises ReplayError if a game differs from its record.
+        """
         shard, task = self.shard, self.task
         matches = unit.matches(RecordedMatch)
         recorded = [shard.actions_of(first + k).tolist() for k in range(len(matches))]
