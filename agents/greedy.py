@@ -25,7 +25,7 @@ class GreedyAgent:
         """Do nothing: the bot has no state, and draws its randomness from ``Batch.seed``."""
 
     def act(self, batch: Batch) -> list[int]:
-        """Return the best action of each row."""
+        """Return for each row the legal action that leaves the best position."""
         return [
             self._choose(view, seed)
             for view, seed in zip(batch.views, batch.seed.tolist(), strict=True)

@@ -55,7 +55,7 @@ class NetworkAgent:
         return actions
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return each action of ``act``, the legal actions' probabilities and the chance to win."""
+        """Return for each row ``act``'s action, the legal actions' probabilities and the win chance."""
         rows = zip(batch.views, batch.seed.tolist(), self.act(batch).tolist(), strict=True)
         return [self._explanation(view, seed, action) for view, seed, action in rows]
 

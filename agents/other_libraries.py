@@ -75,7 +75,7 @@ class Sb3Agent(_PolicyInFile):
             raise BotError(f"{file} is not a saved {algorithm} model: {shown(error)}") from error
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
-        """Return the best legal action of each row.
+        """Return the legal action with the highest logit or Q-value in each row.
 
         Raises BotError if the policy has observations or actions of other sizes than the game.
         """
@@ -135,7 +135,7 @@ class OnnxAgent(_PolicyInFile):
         self._input = inputs[0]
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
-        """Return the best legal action of each row.
+        """Return the legal action with the highest logit or Q-value in each row.
 
         Raises BotError if its observation or action sizes differ from the game's, or the score of a
         legal action is not finite. Raises NetworkError if its metadata say that it was made for

@@ -22,7 +22,7 @@ class MctsAgent(Mcts):
         return [report.best for report in self.search_all(batch.views, batch.seed.tolist())]
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return the actions of ``act``, with visits and values of the legal actions."""
+        """Return for each row the action of ``act``, and visits and values of legal actions."""
         return [
             report.explanation() for report in self.search_all(batch.views, batch.seed.tolist())
         ]
@@ -42,11 +42,11 @@ class FlatAgent(Flat):
         """Do nothing: the bot has no state, and ``Batch.seed`` seeds each search."""
 
     def act(self, batch: Batch) -> list[int]:
-        """Return the best action of each row."""
+        """Return for each row the action whose rollouts score best."""
         return [report.best for report in self.search_all(batch.views, batch.seed.tolist())]
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return the actions of ``act``, with visits and values of the legal actions."""
+        """Return for each row the action of ``act``, and visits and values of legal actions."""
         return [
             report.explanation() for report in self.search_all(batch.views, batch.seed.tolist())
         ]

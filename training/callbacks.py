@@ -90,7 +90,7 @@ class PPORun(ABC, Generic[_Config]):
 
     @property
     def finished(self) -> bool:
-        """Whether the run is complete."""
+        """Whether all PPO updates are done."""
         return self.updates >= self.config.num_updates
 
     @property

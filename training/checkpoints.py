@@ -199,7 +199,7 @@ class RunFolder:
             self.write(f"curve{suffix}", data)
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file into the folder."""
+        """Write a file into the folder atomically."""
         _write(self._folder / name, data)
 
     def log(self, row: Mapping[str, Any]) -> None:

@@ -149,6 +149,6 @@ class EventLog:
                 self._writer.add_scalar(_TAGS.get(name, f"train/{name}"), float(number), steps[0])
 
     def close(self) -> None:
-        """Flush and close."""
+        """Flush and close the log, if there is one."""
         if self._writer is not None:
             self._writer.close()

@@ -74,7 +74,7 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        """Whether the run is complete."""
+        """Whether all iterations are done."""
         return self.iteration >= self.config.iterations
 
     def update(self, on_step: Callable[[int], None] = lambda ended: None) -> dict[str, float]:

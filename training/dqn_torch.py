@@ -103,7 +103,7 @@ class ReplayBuffer:
         self.reward, self.done = torch.zeros(size), torch.zeros(size, dtype=torch.bool)
 
     def add(self, seen: tuple[Tensor, Tensor], action: Tensor, step: Any) -> None:
-        """Write a decision of each game over the oldest."""
+        """Store a decision of each game in place of the oldest ones."""
         t = self.next % self.steps
         self.observation[t], self.mask[t] = seen
         self.action[t], self.done[t] = action, torch.from_numpy(step.done)

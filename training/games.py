@@ -119,12 +119,12 @@ class Rollout:
             first[:] = getattr(observation, name)
 
     def trainable_rows(self) -> NDArray[np.int64]:
-        """Return the rows in which the learning network decided."""
+        """Return the indices of the rows in which the learning network decided."""
         decisions = self.decisions[: self.num_envs * self.num_steps]
         return np.flatnonzero((decisions["own"] == 1) & (decisions["legal"][:, 0] > 0))
 
     def view_rows(self) -> NDArray[np.int64]:
-        """Return the rows in which a view was recorded."""
+        """Return the indices of the rows in which a view was recorded."""
         first = self.num_envs * (self.num_steps + 1)
         return first + np.flatnonzero(self.decisions["seat"][first:] != NOBODY)
 

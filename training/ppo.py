@@ -293,7 +293,7 @@ class Run(PPORun[Config]):
 
     @property
     def finished(self) -> bool:
-        """Whether the run is complete."""
+        """Whether pretraining and all PPO updates are done."""
         return not self.is_pretraining and super().finished
 
     @property

@@ -32,7 +32,10 @@ _PARTS_OF_A_WORKER: Final = 4
 
 @lru_cache(maxsize=1)
 def _made(_run: str) -> dict[int, Any]:
-    """Return this process's cache of a run's objects, by the number of games."""
+    """Return this process's cache of a run's objects, by the number of games.
+
+    Only the cache of the latest run is kept.
+    """
     return {}
 
 

@@ -78,7 +78,7 @@ class SetGroup:
         return state
 
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Restore a state of the games."""
+        """Continue the games from a state that ``save`` returned."""
         self._next_observation = self.envs.load(dict(state)).observation
 
 

@@ -49,7 +49,7 @@ class PenalizingVecEnv(GainingVecEnv):
     """Games of ``GainingVecEnv`` in which an illegal action has a negative reward."""
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
-        """Take the actions, legal or not."""
+        """Take the actions that ``step_wait`` plays, and note which are illegal."""
         self._illegal = self.action_masks()[np.arange(len(actions)), actions] == 0
         super().step_async(actions)
 

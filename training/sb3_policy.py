@@ -62,7 +62,7 @@ class SparseBody(BaseFeaturesExtractor):
 
 
 class LegalActions(MaskableDistribution):
-    """A distribution over the legal actions."""
+    """A categorical distribution over the legal actions, computed only for them."""
 
     def __init__(self, num_actions: int) -> None:
         super().__init__()  # type: ignore[no-untyped-call]

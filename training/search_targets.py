@@ -92,11 +92,11 @@ class SearchTargets:
         return self.rows(self.game >= game)
 
     def decision_rows(self) -> NDArray[np.int64]:
-        """Return the rows that are searched decisions."""
+        """Return the indices of the rows that are searched decisions."""
         return np.flatnonzero(self.decisions["own"] == 1)
 
     def view_rows(self) -> NDArray[np.int64]:
-        """Return the rows that are views."""
+        """Return the indices of the rows that are views."""
         return np.flatnonzero(self.decisions["own"] == 0)
 
     def _named(self) -> dict[str, NDArray[Any]]:

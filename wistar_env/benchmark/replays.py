@@ -50,7 +50,11 @@ class ReplayWriter:
         number: int,
         rotation: int,
     ) -> Path:
-        """Return the replay file of a game."""
+        """Return the path of a game's replay.
+
+        Its name has the number, the rotation and the bots; with ``options``, it has the number, the
+        options and the first bot.
+        """
         if options:
             begun = "-".join(f"{name}{value}" for name, value in options.items())
             return Path(self.folder, f"{file_word(bots[0])}-{begun}-game{number}.jsonl")

@@ -90,7 +90,7 @@ def proportion(successes: float, trials: int) -> Estimate:
 
 
 def win_share(ranks: Sequence[int], seat: int) -> float:
-    """Return a seat's share of the win: ``1 / k`` for a first place shared by ``k`` seats."""
+    """Return a seat's share of the win: ``1 / k`` if it is one of ``k`` winners, else 0."""
     return 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
 
 

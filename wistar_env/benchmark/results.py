@@ -127,7 +127,7 @@ class Header:
     def sealed(self) -> "Header":
         """Return the header during the run, with a hash in place of the seed.
 
-        A known seed can be compared with the hash, but not computed from it.
+        A known seed can be compared with the hash, but the hash does not reveal the seed.
         """
         mark = f"sealed {one_way(FOR_SEAL, self.seed):016x}"
         return replace(self, settings={**self.settings, "seed": mark})
@@ -259,7 +259,7 @@ class Results:
 
 
 def lock_of(path: Path) -> Path:
-    """Return the lock file of ``path``."""
+    """Return the lock file beside the file that ``path`` names or links to."""
     whole = Path(os.path.realpath(path))
     return whole.with_name(f".{whole.name}.lock")
 

@@ -44,7 +44,7 @@ from wistar_env.system.cpu import machine
 
 @dataclass(frozen=True)
 class Entrant:
-    """The entrant of the benchmark."""
+    """An entrant of the benchmark: one bot, or the networks of a track."""
 
     # The spec of the bot; in a track, the specs of the networks of all training runs.
     bots: tuple[str, ...]

@@ -162,7 +162,7 @@ def check_name(name: str) -> None:
 
 
 def check_track(track: str, bots: int) -> None:
-    """Check the number of bots of a track.
+    """Check that a track exists and has the right number of bots: one without a track.
 
     Raises ResultsError if there is no such track, or its number of bots differs.
     """

@@ -59,7 +59,7 @@ def rules_of(task: Task) -> str:
 
 
 def row_of(bot: str, data: str | None, match: Match) -> ResultRow:
-    """Return the row of a game that is over."""
+    """Return the row of a finished game for the results file."""
     played = arena_row(match, match.replay, match.seating)
     return {"bot": bot, "data": data, **played, "actions": match.actions}
 
@@ -139,7 +139,7 @@ def plan(
     deals: int,
     bot_timeout: float | None = None,
 ) -> Plan:
-    """Return the plan of a task.
+    """Return the plan of a task: the header of its results file, and the games of all bots.
 
     ``bot_timeout``: the limit in seconds for building, resetting and each decision of a bot; None
     for no limit. Raises BotError if a bot is named twice or cannot be built.

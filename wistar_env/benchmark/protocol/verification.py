@@ -93,7 +93,7 @@ def verify(
     trusted: Collection[str] = (),
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Verified:
-    """Verify an entry.
+    """Verify an entry: replay its games, and recompute its numbers.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def _chosen(count: int, share: float, text: str) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class _Replay:
-    """The replay of the games of an entry."""
+    """Replays the games of an entry, and counts the answers of each player."""
 
     task: Task
     entry: Entry
