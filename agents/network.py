@@ -55,7 +55,7 @@ class NetworkAgent:
         return actions
 
     def explain(self, batch: Batch) -> list[Explanation]:
-        """Return for each row ``act``'s action, the legal actions' probabilities and the win chance."""
+        """Return for each row the action played, the policy's probabilities and the win chance."""
         rows = zip(batch.views, batch.seed.tolist(), self.act(batch).tolist(), strict=True)
         return [self._explanation(view, seed, action) for view, seed, action in rows]
 
