@@ -1,4 +1,4 @@
-"""``wistar bench BOT``, ``wistar bench verify ENTRY``, and the sealed seeds of contests."""
+"""``wistar bench``: benchmark bots, verify entries, and draw secret seeds for contests."""
 
 import os
 from pathlib import Path

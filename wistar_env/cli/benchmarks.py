@@ -1,4 +1,4 @@
-"""``wistar ladder``, ``arena`` and ``report``."""
+"""``wistar ladder``, ``arena`` and ``report``: compare bots by many games."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any

@@ -1,4 +1,4 @@
-"""``wistar games``, ``check`` and ``new-game``."""
+"""``wistar games``, ``check`` and ``new-game``: list, test and create games."""
 
 from pathlib import Path
 from typing import Annotated

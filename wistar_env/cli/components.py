@@ -1,4 +1,4 @@
-"""``wistar card``, ``gallery`` and ``data``."""
+"""``wistar card``, ``gallery`` and ``data``: cards, pictures and data folders of a game."""
 
 import shutil
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""``wistar dataset``, ``wistar export`` and ``wistar export-onnx``."""
+"""``wistar dataset``, ``export`` and ``export-onnx``: record datasets; export them and networks."""
 
 from pathlib import Path
 from typing import Annotated

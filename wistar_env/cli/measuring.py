@@ -1,4 +1,4 @@
-"""``wistar speed`` and ``compile``."""
+"""``wistar speed`` and ``compile``: measure speed, and compile everything in advance."""
 
 from collections.abc import Sequence
 from pathlib import Path

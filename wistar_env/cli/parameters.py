@@ -175,7 +175,7 @@ def parse_shard(text: str) -> "ShardNumber":
 
 
 def printed(*words: object, data: Path | None = None) -> str:
-    """Return a wistar command as text to print, with its data folder."""
+    """Return a wistar command as text to print, with ``--data`` if ``data`` is given."""
     given = ["--data", str(data)] if data is not None else []
     return shlex.join(["wistar", *map(str, words), *given])
 

@@ -138,7 +138,7 @@ def _as_named(game: str) -> list[str]:
 
 
 def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: int) -> list[str]:
-    """Return the player in each seat: bots, and you."""
+    """Return the player in each seat: bots and ``YOU``; reject a wrong seat or player count."""
     from wistar_env.play.table import YOU
 
     if YOU in bots:
@@ -204,7 +204,7 @@ class _Session:
         self._turn: tuple[Any, ...] = ()
 
     def say(self, text: str, style: str = "") -> None:
-        """Print plain text."""
+        """Print plain text, wrapped with hanging indents."""
         lines = hanging(text, self.console.width)
         self.console.print(lines, style=style, markup=False, highlight=False)
 

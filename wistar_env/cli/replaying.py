@@ -92,12 +92,12 @@ def replay(
 
 
 def _eyes(deciding: int, seat: int | None, seats: int) -> int:
-    """Return the seat whose hand is shown."""
+    """Return the seat whose hand is shown: ``seat`` if given, otherwise the deciding one."""
     return deciding if seat is None else min(seat, seats - 1)
 
 
 def _told(saved: "Replay[Any]", game: "Game", action: int, seat: int | None) -> tuple[str, ...]:
-    """Return the events of an action as sentences."""
+    """Return the events of an action as sentences, as ``seat`` sees them; None sees everything."""
     events = game.presentation.events_of(action, [seat])[0]
     return game.presentation.narrate(events, saved.seat_names)
 

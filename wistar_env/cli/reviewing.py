@@ -113,7 +113,7 @@ def _saved(
     games: int | None,
     trust: "Sequence[str]",
 ) -> "Iterator[tuple[str, Replay[Any]]]":
-    """Yield the names and games of files, folders and datasets."""
+    """Yield each game in files, folders and datasets, with its name."""
     from wistar_env.datasets import Dataset
     from wistar_env.datasets.description import NAME
     from wistar_env.kit.replays import Replay

@@ -1,4 +1,4 @@
-"""``wistar serve`` and ``mcp``."""
+"""``wistar serve`` and ``mcp``: games for browsers and for language models."""
 
 import os
 import re
@@ -35,7 +35,7 @@ def _host_names(names: list[str] | None) -> list[str] | None:
 
 
 def _folder() -> Path:
-    """Return the user's data folder of this application."""
+    """Return this application's folder for the user's data."""
     chosen = os.environ.get("XDG_DATA_HOME")
     return (Path(chosen) if chosen else Path.home() / ".local" / "share") / "wistar-env"
 

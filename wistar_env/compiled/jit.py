@@ -1,4 +1,4 @@
-"""The decorators by which the game is compiled.
+"""The decorators with which games are compiled.
 
 - ``inline``: a small function that is compiled into the functions that call it.
 - ``unit``: a function that is compiled once, on its own, and linked by name. Numba would

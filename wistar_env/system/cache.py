@@ -1,8 +1,8 @@
 """The cache of compiled code and parsed data.
 
-Names of folders and files are hashes of their sources, so nothing stale is ever read. Files contain
-a digest of their name and contents, so damaged and renamed ones are rebuilt. ``cache_folders`` has
-the locations; removed files are rebuilt.
+Names of folders or files contain hashes of their sources, so nothing stale is ever read. Files
+contain a digest of their name and contents, so damaged and renamed ones are rebuilt.
+``cache_folders`` has the locations; removed files are rebuilt.
 
 Contents are executed, so a file is read only if ``trusted_owners`` allows it. A cache is an
 optimisation: failures here cost time, but never raise an error.

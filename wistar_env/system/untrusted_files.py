@@ -1,6 +1,6 @@
 """Untrusted files, any of which may be damaged, forged, endless, or not a regular file.
 
-All code of this package reads them inside of ``reading_file``, which turns any problem into one
+All code of this package reads them inside ``reading_file``, which turns any problem into one
 kind of error with one sentence: the file, its expected kind, and the problem. Arrays are read by
 ``untrusted_arrays``.
 """
