@@ -157,7 +157,9 @@ def _parsed(file: str, metadata: str) -> Mapping[str, Any]:
     except ValueError:
         made_for = None
     if not isinstance(made_for, dict):
-        raise BotError(f"{file}: metadata entry {METADATA!r} must be a JSON object")
+        raise BotError(
+            f"{file}: metadata entry {METADATA!r} must be a JSON object, found {shown(metadata)}"
+        )
     return made_for
 
 

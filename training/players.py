@@ -153,7 +153,10 @@ class PlayerPool:
         others = [*range(1, self.first_network_bot), *COMPILED_BOTS.values(), *self.bots]
         known = [LEARNER, *(others if self.num_learners > 1 else [])]
         if seats.shape != self.seats.shape or not np.isin(seats, known).all():
-            raise ValueError(f"the saved state has unknown opponents: {np.unique(seats)}")
+            raise ValueError(
+                f"the saved state has unknown opponents: players must be among {known}, in shape "
+                f"{self.seats.shape}, found {np.unique(seats)} in shape {seats.shape}"
+            )
         self.snapshots_taken, self.seats[:] = snapshots_taken, seats
         for snapshot, networks in zip(self.snapshots, self._of_snapshots, strict=True):
             self._rewrite(snapshot, networks)
