@@ -69,7 +69,11 @@ class Shard:
         same = {self.players.shape, self.scores.shape, self.ranks.shape}
         fits = self.seeds.shape == self.lengths.shape == (count,) and (self.lengths >= 0).all()
         if not fits or len(same) != 1 or self.players.ndim != 2 or len(self.players) != count:
-            raise ValueError(f"all arrays must have {count} games")
+            raise ValueError(
+                f"all arrays must have {count} games, and lengths of at least 0, found the shapes "
+                f"{self.lengths.shape} of lengths, {self.players.shape} of players, "
+                f"{self.scores.shape} of scores and {self.ranks.shape} of ranks"
+            )
         for name, dtype in _TYPES.items():
             if getattr(self, name).dtype != dtype:
                 raise ValueError(f"{name} must be {dtype}, found {getattr(self, name).dtype}")

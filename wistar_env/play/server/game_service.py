@@ -92,7 +92,7 @@ class GameService:
         return self.offers[name]
 
     def offer_of_file(self, text: bytes) -> Offer:
-        """Return the game that an uploaded replay names, or the default game if it names none."""
+        """Return this server's game that an uploaded replay names, otherwise the default game."""
         with suppress(ValueError):
             name = read_lines(text.decode("utf-8")).get("game")
             if isinstance(name, str) and name in self.offers:

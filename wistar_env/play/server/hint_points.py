@@ -13,7 +13,7 @@ _GUESSES: Final = 4
 
 
 class Points(NamedTuple):
-    """Expected final points of the deciding seat: now, None if unknown, and after each action."""
+    """Expected final points of the deciding seat: now (None if unknown), and by action after it."""
 
     now: float | None
     after: dict[int, float]

@@ -132,14 +132,14 @@ function drop(wanted) {
   if (inside) go(variations.before(wanted));
 }
 
-/** Play an action at the position, and others behind it; in an exercise, answer it. */
+/** Play an action at the position, and others after it; in an exercise, answer it. */
 async function play(action, then = []) {
   if (!shown?.decision) return;
   if (exercises.active) return exercises.answer(action).catch(refuse);
   await go(behind([action, ...then]));
 }
 
-/** Light what a choice is about on the board, and show its piece; nothing for null. */
+/** Highlight the elements of an action on the board, and show its pieces; none for null. */
 function light(action) {
   const element = board.light(action);
   zoom.rest(action === null ? [] : piecesOf(element), byId("dock"));
@@ -166,7 +166,7 @@ function takeSearch(found, error) {
   }
   if (!found || !shown || keyOf(found) !== keyOf(shown)) return;
   search = found;
-  // What has stopped is not to be stopped; positions are still searched as they are shown.
+  // A search that has ended needs no Stop button; other positions are still searched when shown.
   if (!found.running) byId("engine").textContent = "Search";
   showSearch();
   if (!found.running || !byId("tree").querySelector("details[open]")) {
@@ -188,7 +188,7 @@ function showSearch() {
   lines.show(found?.lines ?? []);
   if (found?.lines.length) drawLines(board.picture, found.lines);
   else eraseLines(board.picture);
-  // While the search grows, buttons stay where they are.
+  // Buttons keep their places until the search has ended.
   const hint = found && !found.running && found.options.length ? { options: found.options, unit: "" } : null;
   board.light(hint ? hint.options[0].action : null, "hinted");
   list.show(shown.decision, hint, false);
@@ -217,7 +217,7 @@ async function load() {
   byId("title").textContent = state.title;
   document.title = `Analysis: ${state.title}`;
   byId("back-to-game").href = `/games/${GAME}`;
-  // The line of a position has the seed, from which all that is hidden follows.
+  // The text of a position contains the seed, which reveals all hidden information.
   byId("position-box").hidden = curves.viewer !== null;
   byId("running").hidden = curves.viewer === null;
   byId("viewer").replaceChildren(

@@ -7,7 +7,7 @@ const ANSWERS = "[data-action]";
 const PIECES = "[data-piece]";
 /** Elements that would play an action that is not legal now. */
 const REFUSED = "[data-refused]";
-/** Pixels between what is chosen from and the edge of what is in sight. */
+/** Pixels to keep between a revealed element and the edge of the visible range. */
 const MARGIN = 12;
 /** Parts that are kept, those on the board included. */
 const MOST_KEPT = 160;
@@ -50,7 +50,7 @@ export class Board {
     return this.#place.querySelector(":scope > svg");
   }
 
-  /** What of a board need not be sent again. */
+  /** The keys of parts that need not be sent again, separated by commas. */
   get have() {
     return [...this.#kept.keys()].slice(-MOST_NAMED).join(",");
   }
@@ -82,7 +82,7 @@ export class Board {
       if (wanted.get(panel.dataset.panel)?.key === panel.dataset.key) stay.set(panel.dataset.panel, panel);
       else panel.remove();
     }
-    // In the order of the sheet, so that Tab goes from the top to the bottom.
+    // Keep the order of the sheet, so that Tab moves from top to bottom.
     let next = root.firstElementChild;
     for (const part of sheet.parts) {
       const panel = stay.get(part.name) ?? this.#drawn(part);
@@ -136,20 +136,20 @@ export class Board {
     const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
     const { top, bottom } = this.#sight(dock, line);
     const { height } = line.getBoundingClientRect();
-    // The line moves with the page, unless it is at the top of the window.
+    // The line scrolls with the page until it sticks to the top of the window.
     const roof = (way) => (top > height + 1 ? Math.max(height, top - way) : top);
     // Positions are fractions of a pixel, and the page scrolls by whole ones.
     const seen = (way) =>
       boxes.filter((box) => box.top - way >= roof(way) - 1 && box.bottom - way <= bottom + 1).length;
     if (4 * seen(0) >= 3 * boxes.length) return;
-    // An element comes to an edge, with some room.
+    // Each way scrolls an element to the upper or lower edge, with a margin.
     const ways = boxes.flatMap((box) => [box.top - height - MARGIN, box.bottom - bottom + MARGIN]);
     const better = (one, other) => seen(other) - seen(one) || Math.abs(one) - Math.abs(other);
     const [way] = ways.sort(better);
     if (seen(way) > seen(0)) scrollBy({ top: way });
   }
 
-  /** Scroll to what has a mark, unless it is in sight. */
+  /** Scroll to the first element with a class, unless it is in sight. */
   goTo(mark, dock, line) {
     const box = this.#place.querySelector(`.${mark}`)?.getBoundingClientRect();
     const { top, bottom } = this.#sight(dock, line);
@@ -157,7 +157,7 @@ export class Board {
     scrollBy({ top: box.top - top - Math.max(MARGIN, (bottom - top - box.height) / 2) });
   }
 
-  /** Between which heights the board can be seen: below the line, above the dock. */
+  /** The vertical range in which the board is visible: below the line, above the dock. */
   #sight(dock, line) {
     const covered = dock.getBoundingClientRect();
     const beside = covered.left > innerWidth / 2;

@@ -24,7 +24,7 @@ export function showBar(seats, position, found) {
     if (seat === position.seat) return found.value;
     return (1 - found.value) * (others ? seen[seat] / others : 1 / (seats.length - 1));
   };
-  // Each seat's by what that seat knows: they need not sum to 1.
+  // Rounded chances need not sum to 1.
   const all = seats.reduce((sum, _, seat) => sum + share(seat), 0) || 1;
   const parts = seats.map((player, seat) => {
     const part = make("div", { class: "chance" });

@@ -41,7 +41,7 @@ export class ChoiceList {
     const sorted = [...choices].sort((a, b) => rank(a) - rank(b));
     const shown = JSON.stringify([sorted, hint, taught]);
     const folds = (choice) => !hint && (taught === null ? choice.folded : choice.action !== taught);
-    // New buttons in their place would lose a press that is under way.
+    // Replacing the buttons would lose a press in progress, so equal ones stay.
     if (shown !== this.#shown && decision?.due > 1 && !hint) {
       fillPayment(this.#list, decision, this.#act);
     } else if (shown !== this.#shown) {

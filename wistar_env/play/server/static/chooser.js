@@ -23,12 +23,12 @@ export async function choose(choices, element) {
   return dialog.returnValue ? Number(dialog.returnValue) : null;
 }
 
-/** Ask whether a choice that gives something up is meant. */
+/** Ask to confirm a choice if it gives something up; return whether to play it. */
 export async function isMeant(choice) {
   return !choice.gives_up || isSure(choice, choice.gives_up);
 }
 
-/** Ask whether a choice is meant, and say why. */
+/** Ask to confirm a choice, giving the reason. */
 export async function isSure(choice, why) {
   const dialog = byId("sure");
   byId("sure-title").textContent = `${capital(choice.text)}?`;

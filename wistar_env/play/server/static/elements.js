@@ -19,7 +19,7 @@ export function say(element, text) {
   element.hidden = !text;
 }
 
-/** Begin a sentence. */
+/** Capitalize the first letter of a text. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How long ago something was. */

@@ -1,4 +1,4 @@
-// The search of a position: begun, watched while it grows, stopped, and told in words.
+// The search of a position: starts, polls and stops it, and describes its result.
 
 import { get, remove, send } from "./api.js";
 import { byId, capital, make } from "./elements.js";
@@ -13,7 +13,7 @@ export const within = (value, interval) =>
     ? `${percent(value)} (${Math.round(100 * interval[0])} to ${Math.round(100 * interval[1])})`
     : percent(value);
 
-/** What a search claims, and on which grounds. */
+/** What a search estimates, and from what. */
 export function grounds(found, name) {
   const claim = found.value === null ? "" : `${name}: ${within(found.value, found.interval)} to win. `;
   const number = (count) => count.toLocaleString("en");
@@ -32,7 +32,7 @@ export class Engine {
 
   /**
    * @param path the address of the analysis
-   * @param onFound is given a search as far as it is
+   * @param onFound is called with the search so far, or null, and an error, or null
    */
   constructor(path, onFound) {
     this.#path = path;
@@ -71,7 +71,7 @@ export class Engine {
   }
 }
 
-/** The list of lines; a press that is under way keeps its button. */
+/** The list of lines of play; a button stays while it is pressed. */
 export class Lines {
   #list = byId("lines");
   #go;

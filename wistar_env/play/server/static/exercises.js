@@ -1,4 +1,4 @@
-// "Retry this mistake": the worst decisions of a reviewed game, to decide again.
+// "Retry this mistake": decide the worst decisions of a reviewed game again.
 
 import { send } from "./api.js";
 import { byId, capital, make } from "./elements.js";
@@ -29,7 +29,7 @@ export class Exercises {
     this.#open = open;
   }
 
-  /** Whether one is open. */
+  /** Whether an exercise is open. */
   get active() {
     return this.#at >= 0;
   }
@@ -38,7 +38,7 @@ export class Exercises {
   take(decisions, seats) {
     this.#seats = seats;
     this.#all = decisions.filter((each) => each.mark).sort((a, b) => b.loss - a.loss);
-    // Of a game of yours, your mistakes.
+    // In a game that you played, take only your mistakes.
     const own = this.#all.filter((each) => seats[each.seat]?.you);
     if (seats.some((player) => player.you)) this.#all = own;
     return this.#all.length;

@@ -26,7 +26,7 @@ export function prepareFit(redraw) {
     try {
       localStorage.setItem(KEY, String(fits));
     } catch {
-      // It lasts as long as the page.
+      // storage is off: the setting lasts only as long as the page
     }
     redraw();
   });

@@ -1,12 +1,12 @@
-// Decisions with one choice only, which play themselves if that is wished.
+// Decisions with only one choice, which the page plays automatically if the player wants that.
 
 import { byId } from "./elements.js";
 
 const KEY = "wistar-forced";
-/** The decisions that were played so, which Undo skips. */
+/** The decisions that were played automatically, which Undo skips. */
 const played = new Set();
 
-/** Take the wish that was made last. */
+/** Restore the setting of the checkbox, and store its changes. */
 export function chooseForced(changed) {
   const box = byId("forced");
   try {
@@ -18,13 +18,13 @@ export function chooseForced(changed) {
     try {
       localStorage.setItem(KEY, box.checked ? "yes" : "");
     } catch {
-      // It lasts as long as the page.
+      // storage is off: the setting lasts only as long as the page
     }
     changed();
   });
 }
 
-/** The action that a decision plays by itself; null if a person decides. */
+/** The action to play automatically in a state, which is noted for Undo; null if a person decides. */
 export function forcedAction({ status, number, decision, lesson }) {
   if (status !== "yours" || !decision.forced || lesson || !byId("forced").checked) return null;
   if (decision.choices[0].gives_up) return null;

@@ -76,7 +76,7 @@ function showChoices() {
   list.show(choices.length ? state.decision : null, hint, folded, state?.lesson?.action ?? null);
 }
 
-/** Light what a choice is about on the board, and show its piece; nothing for null. */
+/** Highlight the elements of an action on the board, and show its pieces; none for null. */
 function light(action) {
   const element = board.light(action);
   zoom.rest(action === null ? [] : piecesOf(element), byId("choices"));
@@ -87,7 +87,7 @@ function light(action) {
 function showDock() {
   const back = timeline.active;
   const yours = state.status === "yours" && !back && !playing;
-  // A state, which is on the board when playback begins, names no seat that moves.
+  // When playback begins, the board shows a state, which names no seat that moves.
   const moves = playing ? (onBoard.seat ?? null) : null;
   const asked = moves === null ? statusInWords(state) : `${state.seats[moves].name} moves`;
   byId("asked").textContent = back ? "Looking back" : asked;
@@ -107,7 +107,7 @@ function showDock() {
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
   showLine(seen, state.seats, decides);
-  // What had the focus may be hidden now, such as Undo after the last one.
+  // The focused element may be hidden now, such as Undo after the last decision was undone.
   if (document.activeElement.closest("[hidden]")) list.focus();
 }
 
@@ -117,7 +117,7 @@ function newsLines() {
   return state.kind === "play" ? state.news : (state.log.at(-1)?.text ?? []);
 }
 
-// All of it
+// The whole page
 
 function draw(found, choices) {
   const before = onBoard?.sheet;
@@ -128,7 +128,7 @@ function draw(found, choices) {
   return moving() ? moveTokens(board.picture, before, found.sheet) : Promise.resolve();
 }
 
-/** The board after the last own action, from which what others did is lit. */
+/** Highlight what has changed since your last action, or by it if nobody has acted since. */
 async function lightOthers() {
   const { log, number, you } = state;
   const own = log.findLastIndex((line) => line.seat === you);
@@ -186,8 +186,8 @@ async function show(found) {
   showDock();
   if (ended) byId("end-title").focus();
   else if (changed && state.status === "yours" && !timeline.active) {
-    // In the middle of a turn, the list has what is left of it.
-    // A game opens at the top, where its aids are.
+    // Scroll to the board, except in the middle of a turn, when the list shows what is left of it,
+    // and when a game opens, whose aids are at the top.
     const opens = !before && !state.number;
     if (!opens && (state.decision.question || !state.undo.length)) {
       board.reveal(byId("dock"), byId("line"));
@@ -260,7 +260,7 @@ async function change(what, body, method = "POST") {
   if (what === "actions") await actIfForced();
 }
 
-/** Play an action, and others behind it. */
+/** Play an action, and others after it. */
 async function act(action, then = []) {
   if (timeline.active || playing || state.status !== "yours") return;
   const { number } = state;
@@ -278,7 +278,7 @@ async function explain(action) {
   await showWhy(PATH, state.number, action).catch(refuse);
 }
 
-/** Play what is forced, if that is wished. */
+/** Play a forced action, if the player wants that. */
 async function actIfForced() {
   if (timeline.active || playing || sending) return;
   const action = forcedAction(state);
@@ -336,7 +336,7 @@ async function run() {
 }
 
 async function watch() {
-  // Who plays with others by link is here as long as the tab is.
+  // A player by link counts as present as long as the tab is open.
   const here = !document.hidden || state?.seats.some((player) => player.by_link);
   if (here && !sending && !playing) await refresh().catch(refuse);
   watchAgain();
@@ -393,7 +393,7 @@ listen({
   g: () => list.focus(),
   e: () => press("rest"),
 });
-// What is stuck to the top covers what scrolls below it.
+// The line sticks to the top and covers what scrolls below it.
 new ResizeObserver(([line]) => {
   document.documentElement.style.setProperty("--line-height", `${line.target.offsetHeight}px`);
 }).observe(byId("line"));

@@ -1,11 +1,11 @@
-// What a search or a bot thinks of actions, in words.
+// Evaluations of actions by a search or a bot, in words.
 
 const percent = (share) => `${Math.round(100 * share)}%`;
 
 /** Points, to a tenth where there are few. */
 const rounded = (points) => (points < 10 ? points.toFixed(1) : String(Math.round(points)));
 
-/** What a search thinks of an action: its chance of winning, and the points that it leads to. */
+/** A search's evaluation of an action: its chance of winning, and the points that it leads to. */
 export function worth({ visits, value, points }, unit) {
   if (!visits) return "not tried";
   const parts = [
@@ -27,7 +27,7 @@ export function hintInWords(hint) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** What the bot that moved at a position thought of its best actions; empty if it does not say. */
+/** The best actions at a position as the bot that moved evaluated them; empty without evaluations. */
 export function evaluations(position) {
   const lines = position?.explanation.slice(0, 3).map(evaluation) ?? [];
   return lines.length ? `The bot's evaluation: ${lines.join("; ")}` : "";

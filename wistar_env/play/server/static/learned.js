@@ -1,4 +1,4 @@
-// Whether somebody went through the tutorial of a game in this browser.
+// Whether the tutorial of a game has been finished in this browser.
 
 const KEY = "wistar-learned";
 
@@ -16,6 +16,6 @@ export function setLearned() {
   try {
     localStorage.setItem(KEY, "yes");
   } catch {
-    // It is offered first again.
+    // Storage is off: the start page offers the tutorial first again.
   }
 }

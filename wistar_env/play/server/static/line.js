@@ -1,4 +1,4 @@
-// The line that stays in sight: points and goods of every seat, cards at hand, and what is due.
+// The line that stays in sight: each seat's points and goods, cards in hand, and what is due.
 
 import { byId, make, say } from "./elements.js";
 import { define, icon } from "./symbols.js";
@@ -68,7 +68,7 @@ function figure({ name, value, symbol, parts }, kind = "") {
   ];
   const found = { class: `figure ${kind}`, title: told };
   if (!parts.length) return make("span", found, ...shown);
-  // Fingers do not hover: they press it.
+  // A touch screen has no hover, so a press shows the sum.
   const box = make(
     "div",
     { popover: "auto", class: "sum" },

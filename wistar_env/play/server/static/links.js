@@ -1,4 +1,4 @@
-// The links of a game that has begun, to be sent to its people: the server cannot repeat them.
+// The links of a new game, to be sent to its players; the server cannot show them again.
 
 import { make, say } from "./elements.js";
 import { linkOf } from "./seat.js";

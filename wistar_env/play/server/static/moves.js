@@ -1,4 +1,4 @@
-// What changed between two boards: pieces that moved, and all else that is new, to be lit.
+// The differences between two boards: moved pieces, and other new elements, to be highlighted.
 
 import { fragment, svg } from "./elements.js";
 import { extent, isToken } from "./symbols.js";
@@ -30,7 +30,7 @@ function walk(element, around, found, inPiece = false) {
   const own = element.transform?.baseVal.consolidate()?.matrix;
   const matrix = own ? around.multiply(DOMMatrix.fromMatrix(own)) : around;
   const box = boxOf(element);
-  // Of what is printed on a piece, only what somebody put there can be new.
+  // What is printed on a piece never changes; only tokens and pieces on it can be new.
   if (box && (!inPiece || movable(box))) found.push({ ...box, ...placed(matrix, box) });
   const within = inPiece || Boolean(element.dataset.piece);
   for (const child of element.children) walk(child, matrix, found, within);
@@ -135,7 +135,7 @@ function differences(before, after) {
       if (more) added.push(...fresh.slice(-more).map(at(part)));
       if (less) gone.push(...lost.slice(-less).map(at(was)));
     }
-    // A part that was laid out anew, such as a wheel that turns, says little but for its pieces.
+    // If much of a part is new, such as of a turned wheel, take only its tokens and pieces.
     if (added.length - first > MOST_OF_A_PART) {
       const tokens = added.splice(first).filter(movable);
       added.push(...tokens);
@@ -152,7 +152,7 @@ const inside = (one, other) =>
   one.y + one.h <= other.y + other.h + 1 &&
   one.w * one.h < other.w * other.h;
 
-/** Light what has changed between two sheets, on a picture of the second. */
+/** Highlight what is new in the second of two sheets, on its picture; return how many elements. */
 export function lightMoves(picture, before, after) {
   darken(picture);
   const { added } = differences(before, after);
@@ -170,7 +170,7 @@ export function darken(picture) {
   for (const layer of picture.querySelectorAll(":scope > .moves")) layer.remove();
 }
 
-/** Let pieces go from where they were to where they are. */
+/** Animate tokens from their former places to their new ones. */
 export function moveTokens(picture, before, after) {
   const { added, gone } = differences(before, after);
   const left = [...gone];

@@ -1,4 +1,4 @@
-// A payment of several items: how many of each good and which cards, in one go.
+// A payment of several items, chosen at once: how many of each good, and which cards.
 
 import { capital, make } from "./elements.js";
 

@@ -1,4 +1,4 @@
-// The people by link: who is away, and for whom a bot plays.
+// Players by link: who is away, and for whom a bot plays.
 
 import { byId, make } from "./elements.js";
 

@@ -1,4 +1,4 @@
-// Turns that are planned, and played with one confirmation: nobody else sees them before that.
+// Planned turns, which are played with one confirmation; nobody else sees them before that.
 
 import { isSure } from "./chooser.js";
 import { byId } from "./elements.js";
@@ -11,7 +11,7 @@ const WHY = {
 };
 let chosen = "";
 
-/** Take the wish that was made last. */
+/** Restore the setting of the checkbox, and store its changes. */
 export function choosePlan() {
   try {
     chosen = localStorage.getItem(KEY) ?? "";
@@ -23,7 +23,7 @@ export function choosePlan() {
     try {
       localStorage.setItem(KEY, chosen);
     } catch {
-      // It lasts as long as the page.
+      // storage is off: the setting lasts only as long as the page
     }
   });
 }
@@ -37,7 +37,7 @@ export function showPlan({ seats, kind, status }) {
 /** What a request says about planning. */
 export const planning = () => ({ plan: byId("plan").checked });
 
-/** Ask whether an action is meant that plays all that is planned. */
+/** Ask to confirm an action that also plays all planned actions. */
 export function isPlanned({ asks, planned, turn }, choice) {
   const gives = turn && planned ? ` Planned so far: ${planInWords(turn.changes, planned)}.` : "";
   return isSure(choice, `${WHY[asks]}${gives}`);

@@ -1,4 +1,4 @@
-// What bots did, shown move by move, at a speed that the player chooses.
+// Plays back the bots' moves one by one, at a speed that the player chooses.
 
 import { byId } from "./elements.js";
 
@@ -13,7 +13,7 @@ export const pace = () => Number(byId("pace").value);
 /** Whether pieces may move. */
 export const moving = () => !CALM.matches && pace() > 0;
 
-/** Take the speed that was chosen last; without one, motion only if the system allows it. */
+/** Restore the speed that was chosen last; by default, no motion if the system asks for less. */
 export function choosePace() {
   let chosen = null;
   try {
@@ -28,7 +28,7 @@ export function choosePace() {
     try {
       localStorage.setItem(KEY, select.value);
     } catch {
-      // It lasts as long as the page.
+      // storage is off: the setting lasts only as long as the page
     }
   });
 }

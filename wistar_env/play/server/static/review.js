@@ -1,4 +1,4 @@
-// The review of a finished game: asked for, awaited and opened.
+// The review of a finished game: requests it, shows its progress and opens it.
 
 import { get, send } from "./api.js";
 import { say } from "./elements.js";

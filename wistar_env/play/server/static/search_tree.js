@@ -1,4 +1,4 @@
-// The tree of what a search thought: actions with their visits, priors and values, branch by branch.
+// The tree of a search: actions with their visits, priors and values, branch by branch.
 
 import { get } from "./api.js";
 import { byId, capital, make } from "./elements.js";

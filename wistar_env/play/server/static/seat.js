@@ -1,4 +1,4 @@
-// The seat by link of this tab. Its secret is behind the # of the address, which no browser sends.
+// The seat by link of this tab. Its secret follows the # of the address, which browsers never send.
 
 const PREFIX = "wistar-seat:";
 const KEY = `${PREFIX}${location.pathname}`;
@@ -8,7 +8,7 @@ function inAddress() {
   return location.hash.startsWith(MARK) ? decodeURIComponent(location.hash.slice(MARK.length)) : "";
 }
 
-/** The secret: that of the address, or the one that was in it before a jump within the page. */
+/** The secret in the address, or the one stored in this tab if the address has none. */
 function found() {
   const secret = inAddress();
   try {
@@ -21,7 +21,7 @@ function found() {
 }
 
 const secret = found();
-// The link of another seat in the same tab loads nothing by itself.
+// Opening the link of another seat in this tab changes only the #, so reload the page.
 addEventListener("hashchange", () => {
   if (inAddress() && inAddress() !== secret) location.reload();
 });

@@ -1,4 +1,4 @@
-// What is going on in a game, in words.
+// The status of a game, in words.
 
 import { capital } from "./elements.js";
 

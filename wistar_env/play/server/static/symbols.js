@@ -55,7 +55,7 @@ export function extent(name) {
   return extents.get(name);
 }
 
-/** A symbol as a picture of its own; a reader of it needs words beside it. */
+/** A symbol as a separate picture, hidden from screen readers: put words beside it. */
 export function icon(name) {
   const drawn = svg("svg", { viewBox: `0 0 ${grid} ${grid}`, "aria-hidden": "true", class: "icon" });
   drawn.append(svg("use", { href: `#w-${name}` }));

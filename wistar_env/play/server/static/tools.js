@@ -1,4 +1,4 @@
-// The tools of the dock: which of them are there, and what they say.
+// The tools of the dock: which of them are shown, and their texts.
 
 import { byId, make } from "./elements.js";
 

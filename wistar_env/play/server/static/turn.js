@@ -1,4 +1,4 @@
-// Your current turn: what it has changed, and its rest, to be played at once.
+// Your current turn: what it has changed, and the rest of it, which can be played at once.
 
 import { byId, make } from "./elements.js";
 

@@ -1,11 +1,11 @@
-// The tree of what was played: the game, and alternatives from any of its positions.
+// The tree of moves: those of the game, and alternatives from any of its positions.
 //
-// A place is the number of actions of the game, and the actions played behind them.
+// A place is a number of the game's first actions, and the alternative actions after them.
 
 /** The name of a place, as in the address. */
 export const keyOf = ({ number, then }) => [number, ...then].join("-");
 
-/** The place that a name means; the start if it is none. */
+/** The place with a name; the start if the name is invalid. */
 export function placeOf(key) {
   if (!/^\d{1,6}(-\d{1,9})*$/.test(key)) return { number: 0, then: [] };
   const [number, ...then] = key.split("-").map(Number);
@@ -83,7 +83,7 @@ export class Variations {
     return fresh;
   }
 
-  /** Forget the last action of a place, and all behind it. */
+  /** Forget the last action of a place, and all alternatives after it. */
   remove(place) {
     const key = keyOf(place);
     const action = place.then.at(-1);

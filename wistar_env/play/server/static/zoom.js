@@ -1,4 +1,4 @@
-// Pieces of the board as they are printed, large enough to be read: on hover, focus or tap.
+// Printed pieces of the board, large enough to read, on hover, focus or tap.
 
 import { get } from "./api.js";
 import { choose } from "./chooser.js";
@@ -47,7 +47,7 @@ export class Zoom {
       if (event.target.matches(":focus-visible")) this.show(piecesOf(event.target));
     });
     place.addEventListener("focusout", (event) => this.#box.contains(event.relatedTarget) || this.hide());
-    // What can be chosen is the board's affair.
+    // The board handles clicks on elements that can be chosen.
     place.addEventListener("click", ({ target }) => {
       if (!target.closest?.(CHOICES)) this.show(piecesOf(target));
     });
@@ -131,7 +131,7 @@ export class Zoom {
   #place(box) {
     const own = this.#box.getBoundingClientRect();
     const right = innerWidth - box.right;
-    // Beside a card of the strip are the others.
+    // Not beside a card of the strip, where it would cover the other cards.
     const strip = byId("held").contains(this.#at);
     const fits = !strip && Math.max(right, box.left) > own.width + 2 * MARGIN;
     let left = right > own.width + 2 * MARGIN ? box.right + MARGIN : box.left - own.width - MARGIN;
