@@ -194,7 +194,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return ledger()
 
     def menu(self) -> list[MenuItem]:
-        """Return the legal actions as menu items."""
+        """Return the legal actions as a menu, with declining actions last (``story.menu_of``)."""
         from wistar_env.games.rats_of_wistar.story import menu_of
 
         return menu_of(cast("Game", self.game))
@@ -219,13 +219,13 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return [seat_score(scene.seats[seat], score) for seat in scene.turn_order]
 
     def held_pieces(self, viewer: int | None) -> list["HeldPiece"]:
-        """Return the hand of the viewer and the Objectives."""
+        """Return the viewer's hand and private Objectives, and the Objectives on the board."""
         from wistar_env.games.rats_of_wistar.render.scoreboard import held_pieces
 
         return [*held_pieces(self.scene(viewer))]
 
     def due_in_words(self, viewer: int | None) -> str:
-        """Return the remaining actions of the current turn."""
+        """Return advice, details of the decision and the actions due; empty without choices."""
         from wistar_env.games.rats_of_wistar.render.scoreboard import due_in_words
 
         return due_in_words(self.scene(viewer))

@@ -82,7 +82,7 @@ def _guard(row: Any) -> Iterator[_Amount]:
 
 
 def _op(row: Any) -> Iterator[_Amount]:
-    """Yield the features of an op: its amount, once for each word of its arguments."""
+    """Yield the features of an op: its amount or 1, for each word of its arguments, and ``per``."""
     op = _WORDS[int(row["op"])]
     families = OPS[op].arguments
     values = [int(row[name]) for name in _ARGUMENTS[: len(families)]]

@@ -141,7 +141,7 @@ def missions(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> No
 
 @inline
 def farm(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Write the features of the Farm to ``out``."""
+    """Write the features of Guests, Cheese, Explorer, Doors, Tents and mission cubes to ``out``."""
     p = g.players[seat]
     for room in range(1, int(t.rooms)):
         guests = min(1, int(g.room_guests_size[room]))

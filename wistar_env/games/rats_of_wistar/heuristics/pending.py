@@ -39,7 +39,7 @@ def add_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None
 
 @inline
 def add_mission(out: DoubleArray) -> None:
-    """Add the feature of a mission that may be completed to ``out``."""
+    """Add 1 to ``DUE_MISSION`` if the player can complete a Mission row now."""
     out[F.DUE_MISSION] += min(1.0, out[F.HERE_ROWS])
 
 

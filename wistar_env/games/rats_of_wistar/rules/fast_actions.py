@@ -133,7 +133,7 @@ def use_once(t: Tables, g: Game, seat: int, card: int) -> None:
 
 @inline
 def fast_action(t: Tables, g: Game, seat: int, action: int) -> None:
-    """Carry out a Fast action."""
+    """Carry out a Fast action, or push the payments and choices that it needs."""
     if action == A.BUY_WILD:
         push(g, decisions.GRANT, seat).bought = GRANT_WILD
         push_times(g, decisions.PAY_ITEMS, seat, WILD_PRICE)

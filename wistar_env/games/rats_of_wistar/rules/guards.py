@@ -189,7 +189,7 @@ def offer_cost(g: Game, seat: int, row: Ops) -> None:
 
 @inline
 def accept_cost_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List 'pay' and 'decline': effects with a cost are optional (AMB-44)."""
+    """List PASS and ACCEPT: effects with a cost are optional (AMB-44)."""
     offer(legal, A.PASS)
     offer(legal, A.ACCEPT)
 

@@ -102,7 +102,7 @@ def take_cheese(t: Tables, g: Game, seat: int) -> None:
 
 @inline
 def offer_guest(g: Game, seat: int, source: int) -> None:
-    """Offer a player the round Guest or a supply Guest, if tile and free Room exist (CARD-E75)."""
+    """Offer a player the round Guest or a supply Guest, if it and a free Room exist (CARD-E75)."""
     there = g.round_guest != NONE if source == ROUND_GUEST else g.supply_size[source] > 0
     if there and free_rooms(g, seat) > 0:
         push(g, decisions.ACCEPT_GUEST, seat).offered = source
@@ -110,7 +110,7 @@ def offer_guest(g: Game, seat: int, source: int) -> None:
 
 @inline
 def accept_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List 'accept' and 'decline' for the offered Guest (GEN-06, AMB-49)."""
+    """List PASS and ACCEPT for the offered Guest (GEN-06, AMB-49)."""
     offer(legal, A.PASS)
     offer(legal, A.ACCEPT)
 

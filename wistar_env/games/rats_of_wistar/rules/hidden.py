@@ -56,7 +56,7 @@ def shuffle_sorted(g: Game, values: ShortArray, size: int, kinds: int) -> None:
 
 @inline
 def is_unknown(t: Tables, g: Game, seat: int, tier: int, card: int) -> bool:
-    """Whether a card is of a tier and unknown to a seat."""
+    """Whether a card has this tier and is unknown to a seat."""
     return bool(t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0)
 
 

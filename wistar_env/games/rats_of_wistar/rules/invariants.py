@@ -194,7 +194,10 @@ def guest_counts_right(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def workers_right(t: Tables, g: Game, seat: int) -> bool:
-    """Whether a seat's Workers add up to the right number (SETUP-16, SETUP-17, BOT-07)."""
+    """Whether a player has the initial Workers and one per Bed built (SETUP-16, SETUP-17).
+
+    Rat-o-bot always has ``BOT_WORKERS`` (BOT-07).
+    """
     p = g.players[seat]
     placed = int(p.workers[0] + p.workers[1] + p.workers[2])
     if is_bot(g, seat):

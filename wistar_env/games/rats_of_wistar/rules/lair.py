@@ -36,7 +36,7 @@ def push_digging(g: Game, seat: int, times: int, free: int = 0) -> None:
 
 @inline
 def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List 'dig', if there is a tile and enough Metal, and 'stop' (DIG-01, DIG-05)."""
+    """List PASS, and DIG if there is a tile and enough Metal (DIG-01, DIG-05)."""
     p = g.players[e.seat]
     offer(legal, A.PASS)
     if p.rooms_dug < UNDERGROUND_TILES and p.metal >= dig_price(g, e):
@@ -65,7 +65,7 @@ def push_building(g: Game, seat: int, times: int, free: int = 0) -> None:
 
 @inline
 def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List 'build', if there are tile, free room and enough Wood, and 'stop' (BED-01, BED-05)."""
+    """List PASS, and BUILD if there is a tile, a free Room and enough Wood (BED-01, BED-05)."""
     p = g.players[e.seat]
     offer(legal, A.PASS)
     if p.beds_built < BEDS and p.wood >= bed_price(g, e) and free_rooms(g, int(e.seat)) > 0:
@@ -100,7 +100,7 @@ def worker_moves_legal(g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def move_workers_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the moves of a Worker between Areas, and 'stop'."""
+    """List PASS and the moves of a Worker between Areas."""
     offer(legal, A.PASS)
     worker_moves_legal(g, int(e.seat), legal)
 
@@ -134,7 +134,7 @@ def deploy_to(g: Game, seat: int, area: int) -> None:
 
 @inline
 def deploy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """List the Areas to which a Worker may be deployed, and 'stop'."""
+    """List PASS and the Areas to which a Worker may be deployed."""
     offer(legal, A.PASS)
     deployments_legal(g, int(e.seat), legal)
 

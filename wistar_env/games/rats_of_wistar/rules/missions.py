@@ -72,7 +72,10 @@ def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def complete(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pay, move a cube, unlock its ability, get the reward (MISSION-04, AMB-15)."""
+    """Complete a Mission row, and pay its Wood, Metal and tokens (MISSION-04, AMB-15).
+
+    Push what follows: the player pays cards and items, removes a cube, and gets the reward.
+    """
     seat, ignored = int(e.seat), int(e.icons_ignored)
     pop(g)
     if action == A.PASS:

@@ -42,7 +42,7 @@ MOST_NUMBERS: Final = 6
 
 
 class Number(NamedTuple):
-    """A number in the entries of one kind."""
+    """A number in the stack entries of one kind."""
 
     name: str  # the field of ``state.ENTRY``
     meaning: str  # in words; words in capitals are families of codes in ``tables.codes``

@@ -211,7 +211,7 @@ def chains_wrong(g: Game, found: ShortArray) -> bool:
 
 @inline
 def choice_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
-    """Whether no action is legal though the game is not finished; if so, store it in ``found``."""
+    """Whether no action is legal though the game is not finished; store the error in ``found``."""
     if g.finished == 1:
         return False
     legal = zeros(LEGAL_SIZE, np.int16)

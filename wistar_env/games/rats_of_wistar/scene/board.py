@@ -84,7 +84,7 @@ def recent_scene(
 
 
 def names_of(g: Any) -> tuple[str, ...]:
-    """Return the names of all seats."""
+    """Return the names of all seats: ``player_0`` and so on, and ``Rat-o-bot``."""
     with_bot = bool(g["automata"])
     return tuple(
         "Rat-o-bot" if with_bot and seat == 1 else f"player_{seat}" for seat in range(g["seats"])

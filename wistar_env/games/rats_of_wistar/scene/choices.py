@@ -71,7 +71,7 @@ def _numbers(entry: Any, kind: int) -> Iterator[Amount]:
 
 
 def _word(family: str, code: int) -> str:
-    """Return a code in words."""
+    """Return the word for a code of a family, such as ``PAY``, with spaces for underscores."""
     named = {value: name for name, value in code_words(family).items()}
     return named[code].replace("_", " ")
 

@@ -116,7 +116,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """The display of one tier of Inventions; an empty slot is None."""
+    """The display of one tier of Inventions (an empty slot is None), and the sizes of its piles."""
 
     name: str
     deck: int
@@ -266,7 +266,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The final score of a seat, and its parts."""
+    """The final score of a seat, and its VP by category."""
 
     seat: int
     vp: int
