@@ -205,8 +205,9 @@ class RolloutCollector:
     ) -> NDArray[np.int64]:
         """Return the action of each game, and record the decisions.
 
-        ``seed``: seed of the random numbers, which also depend on the number of the game.
-        ``first_game``: number of the first game, if these are some games of a larger batch.
+        ``how``: ``SAMPLE``, ``ARGMAX`` or ``IMITATE``, see ``rollout_actions``. ``seed``: seed of
+        the random numbers, which also depend on the game's number. ``first_game``: number of the
+        first game, if these are some games of a larger batch. The next call overwrites the result.
         """
         players, games = self.players, common_fields(self.envs.records)
         indices, values, used = observation

@@ -49,7 +49,7 @@ AT_ONCE: Final = 8
 #: Players of a seat: the learning network; from 1 on, its snapshots, then networks of bots; a
 #: compiled policy; or, from OUTSIDE downwards, bots that have already chosen.
 LEARNER, RANDOM, GREEDY, OUTSIDE = 0, -1, -2, -3
-#: Size of the largest layout, rounded up to whole words.
+#: Size of a buffer for the largest observation, padded to whole words.
 _COUNTS: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 
 

@@ -27,7 +27,8 @@ from wistar_env.benchmark.report import (
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.text.text_table import TextTable
 
-#: The result of a bot in a game: the share of rotations that it won, and its mean points.
+#: The result of a bot in a game: the share of rotations that it won, and its mean margin (in an
+#: arena, its mean score).
 Reached: TypeAlias = tuple[float, float]
 
 _WON: Final = 0

@@ -45,7 +45,7 @@ from wistar_env.errors import BotError
 from wistar_env.seeds import FOR_RATINGS, one_way
 from wistar_env.text.text_table import TextTable
 
-#: Points for odds of ten to one.
+#: The difference in points that means odds of ten to one.
 POINTS: Final = 400
 RESAMPLES: Final = 1000
 FIRST_CHOICE: Final = "greedy"

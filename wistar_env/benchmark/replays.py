@@ -20,7 +20,7 @@ from wistar_env.kit.replays import Replay
 from wistar_env.seeds import game_seed
 from wistar_env.system.untrusted_files import parse_object, read_text, reading_file
 
-#: Characters of a bot's spec in a file name.
+#: Maximum characters of a bot's spec in a file name.
 _LONGEST: Final = 40
 #: The header's key for the number of the game, which replaces the seed during the run.
 _NUMBER: Final = "game_number"

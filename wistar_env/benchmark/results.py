@@ -31,7 +31,8 @@ from wistar_env.system import locks
 from wistar_env.system.atomic_files import append_lines, remove_unfinished, replacing
 from wistar_env.system.untrusted_files import check_regular, read_log, reading_file
 
-#: One game; the modules ``ladder`` and ``arena`` describe its keys.
+#: One game; the modules ``ladder``, ``opponent_ladder``, ``arena`` and ``protocol.games`` describe
+#: its keys.
 ResultRow: TypeAlias = dict[str, Any]
 
 #: The fields that identify a row.

@@ -21,7 +21,8 @@ from wistar_env.kit.search.tree_search import DEFAULT_SIMULATIONS
 _NETWORK: Final = "network"
 #: A run ends with a whole batch of decisions, so it may exceed the budget by this fraction.
 _LAST_BATCH: Final = 0.01
-#: The allowed teacher, and its maximum number of games, which do not count as decisions.
+#: The setting for no teacher; the allowed teacher, and its maximum number of games, which do not
+#: count as decisions.
 _NONE: Final = "none"
 _TEACHER: Final = "greedy"
 _MOST_TAUGHT: Final = 2000
