@@ -30,7 +30,7 @@ PRIVATE: Final = "private"
 
 
 class CardPlaces(Declaration):
-    """The declaration that ``cards`` returns."""
+    """The locations of different cards, in hands and piles; ``cards`` declares them."""
 
     is_hidden = True
 
@@ -148,7 +148,7 @@ class CardPlaces(Declaration):
 
     @property
     def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The parameters of ``where`` that follow the game."""
+        """The parameters of the ``where`` method after ``g``."""
         return ("seat",) if self.judges_hands else ("seat", "card")
 
     def _write_shuffles(self, out: SourceText, seats: int) -> None:
@@ -173,7 +173,7 @@ class CardPlaces(Declaration):
             self.write_no_deal(out)
 
     def _write_tried_hands(self, out: SourceText) -> None:
-        """Write code for rejection sampling: shuffle until all hands are possible."""
+        """Write code that shuffles until all hands are possible, at most ``HAND_TRIES`` times."""
         with out.block(f"for _ in range({HAND_TRIES}):"):
             with out.block("for i in range(n):"):
                 out.add("x = following(x)", "j = i + below(x, n - i)")
@@ -206,7 +206,8 @@ class CardPlaces(Declaration):
     def write_view(self, out: SourceText, seats: int) -> None:
         """Write code that encodes what a viewer sees: its hand, the piles, and the sizes of hands.
 
-        The loops over cards have no branches, so that LLVM can vectorize them.
+        Also, if declared, the sizes of hidden piles and who knows each card. The loops over cards
+        have no branches, so that LLVM can vectorize them.
         """
         size, seen = self.count, ["viewer == NOBODY", "seat == viewer"]
         seen += ["g.finished == 1"] if self.reveal else []

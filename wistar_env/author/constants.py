@@ -17,7 +17,7 @@ _INT: Final = np.iinfo(np.int16)
 
 
 class Constant:
-    """The declaration that ``constant`` returns."""
+    """A number of the rules, or an array, that ``data=`` can change; ``constant`` declares it."""
 
     def __init__(self, value: Any, bounds: tuple[int, int] | None, meaning: str) -> None:
         self.name, self.meaning, self._given, self._range = "", meaning, value, bounds

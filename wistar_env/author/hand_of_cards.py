@@ -30,7 +30,7 @@ NONE: Final = -1
 
 
 class HandOfCards(Declaration):
-    """The declaration that ``hand`` returns."""
+    """Hands of cards, one for each seat; ``hand`` declares them."""
 
     is_hidden = True
 
@@ -74,7 +74,7 @@ class HandOfCards(Declaration):
 
     @property
     def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The parameters of ``where`` that follow the game."""
+        """The parameters of the ``where`` method after ``g``."""
         if self.each == 1:
             return ("seat", "card")
         return ("seat",) if self.judges_hands else ("seat", "i", "card")

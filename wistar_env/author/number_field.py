@@ -37,7 +37,7 @@ _SHOWS: Final = ("count", "onehot", "bits", "seat", None)
 
 
 class NumberField(Declaration):
-    """The declaration that ``field`` returns."""
+    """A number, or an array of numbers, in a game's state; ``field`` declares it."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class NumberField(Declaration):
 
     @property
     def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The parameters of ``where`` that follow the game."""
+        """The parameters of the ``where`` method after ``g``."""
         return ("seat", *(f"i{k}" for k in range(len(self.inner))), "value")
 
     def check(self, seats: int, redrawn: bool) -> str:

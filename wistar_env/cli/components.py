@@ -110,7 +110,7 @@ def _piece(
 
 
 def _pieces(game: str, data: Path | None) -> list["Piece"]:
-    """Return all pieces of a game that have pictures."""
+    """Return all pieces of a game that have pictures; reject a game without any."""
     from wistar_env.kit.game.registry import find_game
 
     played = find_game(game)

@@ -23,7 +23,7 @@ _CURVE: Final = "curve.jsonl"
 def train_seeds(
     name: str, folder: Path, seeds: int, settings: Mapping[str, Any], options: Mapping[str, Any]
 ) -> None:
-    """Train with several seeds in subfolders, in parallel as cores allow, and compare the runs.
+    """Train with several seeds in subfolders, as many at once as cores allow; compare the runs.
 
     Raises typer.Exit if a run fails or is interrupted.
     """
@@ -38,7 +38,7 @@ def train_seeds(
 
 
 def _words_of(options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a trainer's options that are not settings as words, except those that are not set."""
+    """Yield a trainer's options that are not settings as words; omit None, False and 0."""
     for name, value in options.items():
         if value is True:
             yield f"--{name.replace('_', '-')}"

@@ -242,7 +242,7 @@ def place_of(function: Any) -> int:
 
 
 def entry(function: _Function) -> _Function:
-    """Compile a function that Python calls with arrays, at its first call."""
+    """Return a function for Python to call, which is compiled at its first call."""
     if numba.config.DISABLE_JIT:
         return function
     gives, takes = _kinds(function)

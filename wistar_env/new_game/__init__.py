@@ -27,7 +27,7 @@ def class_name(module: str) -> str:
 
 
 def template_files(module: str, template: str = DEFAULT) -> dict[str, str]:
-    """Return the files of a template by their names, for a game in ``module``.
+    """Return the texts of a template's files by file name, for a game in ``module``.
 
     Raises ValueError if there is no such template.
     """

@@ -58,7 +58,7 @@ def _replacing(file: Path) -> Iterator[Path]:
 
 
 def _refuse_devices(file: Path) -> None:
-    """Raise OSError for a pipe or a device, which might block, or be lost by replacing it."""
+    """Raise OSError for a pipe or a device, which might block, or be replaced by a file."""
     if file.exists() and not (file.is_file() or file.is_dir()):
         raise OSError(errno.EINVAL, "The path is a pipe or a device, not a file")
 

@@ -123,7 +123,7 @@ def _of_user() -> Path | None:
 
 
 def _among_temporary() -> Path | None:
-    """Return this user's folder among temporary files; None if it is a link or not trusted."""
+    """Return this user's folder among temporary files; None if that is impossible or unsafe."""
     try:
         folder = Path(tempfile.gettempdir()).absolute() / f"{_NAME}-{user()}"
     except OSError:

@@ -67,7 +67,7 @@ class Cluster:
 
 @contextmanager
 def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
-    """Connect this process to a cluster.
+    """Connect this process to a cluster within the context, and yield the cluster.
 
     An existing connection is used, and stays open.
 

@@ -90,7 +90,7 @@ def reading_file(
     *,
     advice: str = "",
 ) -> Iterator[None]:
-    """Raise any problem with a file as one kind of error.
+    """Raise any problem with a file within the context as one kind of error.
 
     ``what``: the expected kind of file. ``error``: the error to raise; errors of this package pass
     unchanged. ``advice``: advice for the user, at the end of the message.
@@ -152,7 +152,10 @@ def parse_json(text: str) -> Any:
 
 
 def parse_object(text: str) -> dict[str, Any]:
-    """Return the JSON object in a text; raise ValueError for other JSON, else as ``parse_json``."""
+    """Return the JSON object in a text.
+
+    Raises ValueError for any other JSON value, and errors as ``parse_json`` does.
+    """
     found = parse_json(text)
     if not isinstance(found, dict):
         raise ValueError(f"the text is not a JSON object: {shown(found, _MOST_SHOWN)}")
