@@ -96,6 +96,9 @@ class TextEnv:
     def step(self, reply: str) -> TextStep:
         """Play the actions in a reply, and continue to the next prompt.
 
+        After a rejected reply, nothing is played and the prompt is repeated; after a second one,
+        the legal action with the lowest id is played.
+
         Raises
         ------
         ValueError

@@ -78,7 +78,11 @@ def chance_of(search: Mcts, game: Game, action: int, number: int, seed: int) -> 
 
 
 def shift_of(report: Report, chance: Chance) -> float:
-    """Return the shift in log-odds that makes the values of a search agree with a chance."""
+    """Return the shift in log-odds from a search's value to a chance.
+
+    The value is that of ``first_action``, with which play-outs begin, or of the root if the search
+    has not tried this action.
+    """
     value = float(report.value[report.prior.argmax()])
     return log_odds(chance.value) - log_odds(report.root_value if math.isnan(value) else value)
 

@@ -321,7 +321,7 @@ def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) 
 
 
 def checked_mark(search: Mcts, game: Game, each: Reviewed, seed: int) -> Reviewed:
-    """Return a decision; if its loss is large enough for a mark, play-outs cap it."""
+    """Return a decision, with its loss capped by play-outs if it is large enough for a mark."""
     if not mark_of(each.loss):
         return each
     known, _ = _known(game, each.number, seed)
@@ -379,7 +379,7 @@ def _item(game: Any, action: int) -> MenuItem:
 
 
 def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary]:
-    """Return the review of each player that decided."""
+    """Return the summary of each player that has reviewed decisions."""
     end = replay.resume()
     ranks = [int(rank) for rank in end.ranks()]
     names = replay.players or end.presentation.seat_names

@@ -252,7 +252,7 @@ class Table(Generic[GameT]):
         return self.play(explanation.action, explanation)
 
     def hint(self, spec: str) -> Explanation:
-        """Return a bot's explanation of the current decision, with the information of that seat.
+        """Return a bot's explanation of the current decision, from what the deciding seat knows.
 
         The values of a search are chances of winning: see ``wistar_env.play.chances``.
 
@@ -302,13 +302,13 @@ class Table(Generic[GameT]):
         return [*self._undoable]
 
     def _last_own(self) -> int | None:
-        """Return the last decision of the seat to move, if it may be undone."""
+        """Return the index of the deciding seat's last decision; None if it cannot be undone."""
         seats = [entry.seat for entry in self.history]
         bots = {seat for seat, player in enumerate(self.players) if player != YOU}
         return last_own(self._replay, self.game, seats, bots)
 
     def undo(self, to: int) -> None:
-        """Go back to a decision that can be undone.
+        """Go back to a decision that can be undone, and drop all actions from it on.
 
         Raises
         ------

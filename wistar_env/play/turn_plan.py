@@ -79,9 +79,9 @@ def changes(before: Game, after: Game, seat: int) -> list[tuple[str, int]]:
 
 
 def _figures(game: Game, seat: int) -> dict[str, tuple[str, int]]:
-    """Return a seat's points and goods as names and numbers, by symbol if they have one.
+    """Return the names and numbers of a seat's points and goods, by symbol if they have one.
 
-    Names are no keys, as they may be singular or plural.
+    Names may be singular or plural, so they are keys only where there is no symbol.
     """
     return {
         figure.symbol or figure.name: (figure.name, int(figure.value))

@@ -110,7 +110,7 @@ def _facts(replay: Replay[Any], game: Game, viewer: int | None, names: Sequence[
 
 
 def _escaped(text: str) -> str:
-    """Return text escaped for HTML; file names may contain invalid Unicode."""
+    """Return text escaped for HTML, with ``?`` for invalid Unicode, as in file names."""
     return html.escape(text.encode(errors="replace").decode())
 
 
@@ -163,7 +163,7 @@ class OnSite:
 
 
 def _links(links: Mapping[str, str]) -> str:
-    """Return the HTML of links at the top of a page."""
+    """Return the HTML of links at the top of a page; empty without links."""
     made = " ".join(
         f'<a href="{html.escape(place)}">{html.escape(words)}</a>' for words, place in links.items()
     )

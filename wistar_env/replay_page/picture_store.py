@@ -17,7 +17,7 @@ _Node = tuple[str | int, ...]
 
 
 def normal(picture: str) -> str:
-    """Return a picture with a constant id prefix; a page shows only one of these at a time."""
+    """Return a picture with a constant id prefix, which suffices if only one is shown at a time."""
     return _PREFIX.sub("w-", picture)
 
 

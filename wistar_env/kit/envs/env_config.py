@@ -48,7 +48,7 @@ def checked_players(spec: GameSpec, num_players: int | None) -> int:
 
 
 def ids_of(spec: GameSpec, num_players: int, data: Sequence[Any], compact: bool) -> CompactActions:
-    """Return the action ids of an environment: all, or those that can occur.
+    """Return the action ids of an environment: all, or if ``compact`` those that can occur.
 
     Raises
     ------

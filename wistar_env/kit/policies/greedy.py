@@ -80,7 +80,7 @@ def choose(
     weights: DoubleArray,
     scratch: GameArray,
 ) -> int:
-    """Return the action for the current choice of ``games[i]``.
+    """Return greedy's action for the current decision of ``games[i]``.
 
     ``seed`` must differ for every decision. ``scratch`` is room for two games; nothing in
     ``games`` is changed.

@@ -54,7 +54,7 @@ def checked_actions(actions: object, num_actions: int) -> list[int]:
 
 
 def checked_players(players: object, num_players: int) -> tuple[str, ...] | None:
-    """Validate and return the players of a replay."""
+    """Validate and return the players of a replay; None if they are unknown."""
     if players is None:
         return None
     if not isinstance(players, list) or len(players) != num_players:
@@ -83,7 +83,7 @@ def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
 def checked_explanations(
     actions: Sequence[int], num_actions: int, saved: object
 ) -> dict[int, Explanation]:
-    """Validate and return the explanations of a replay."""
+    """Validate and return the explanations of a replay, by the index of the action."""
     if not isinstance(saved, Mapping):
         raise ReplayError(f"explanations must be a JSON object, found {shown(saved)}")
     places = {str(place): place for place in range(len(actions))}

@@ -22,7 +22,7 @@ class RewardKind(IntEnum):
 
 
 def named_rewards(points: str) -> dict[str, RewardKind]:
-    """Return the rewards by name; ``points`` is the game's name of the reward for points."""
+    """Return the kind of each named reward; ``points`` is the game's name of the points reward."""
     return {
         "win": RewardKind.WIN,
         "rank": RewardKind.RANK,

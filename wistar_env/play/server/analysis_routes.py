@@ -74,7 +74,7 @@ def position(
 def begin_search(
     service: Games, visit: Visited, body: analysis_requests.SearchRequest
 ) -> bodies.BoardSearch:
-    """Search a position in the background; a former search of the game stops."""
+    """Search a position in the background; the previous search of the game stops."""
     position, _ = analysis_views.at(visit, body.place)
     return analysis_views.search(
         service.analyses.start(visit.live.row.id, body.place, position, body.simulations)
@@ -94,7 +94,7 @@ def search(service: Games, visit: Visited) -> bodies.BoardSearch:
     responses=documented(*CHANGE),
 )
 def stop_search(service: Games, visit: Visited) -> Response:
-    """Stop the search; what it found stays."""
+    """Stop the search; its results are kept."""
     analysis_views.require_board(visit)
     service.analyses.stop(visit.live.row.id)
     return Response(status_code=HTTPStatus.NO_CONTENT)

@@ -66,7 +66,7 @@ def _figure(figure: Figure) -> responses.Figure:
 
 
 def scoreboard(game: Game, viewer: int | None) -> list[responses.SeatScore]:
-    """Return each seat's numbers that the page always shows."""
+    """Return the figures of each seat that the page always shows."""
     return [
         responses.SeatScore(
             seat=each.seat,

@@ -29,7 +29,7 @@ class Connection(H11Protocol):
         return self.cycle is None or self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the idle timer."""
+        """Start the idle timer; beyond ``MAX_CONNECTIONS``, close an idle connection if any."""
         super().connection_made(transport)
         self._opened = self.loop.time()
         self._timer = self.loop.call_later(IDLE_SECONDS, self._close_unless_used, None)

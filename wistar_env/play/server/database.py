@@ -85,7 +85,7 @@ class _Reserve:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return the identity of a file, which differs from its replacement; None for no file."""
+    """Return device and inode of a file, which differ if it is replaced; None without a file."""
     try:
         found = path.stat()
     except OSError:

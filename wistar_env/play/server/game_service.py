@@ -234,7 +234,10 @@ class GameService:
         return ""
 
     def play_rest(self, visit: Visit, number: int, *, plan: bool) -> None:
-        """Play or plan the rest of the user's turn, as far as it needs no choice."""
+        """Play the rest of the user's turn, as far as it needs no choice.
+
+        With ``plan``, it is only planned, unless it ends the turn.
+        """
         live = visit.live
         with live.turn:
             self._require_your_turn(visit, number)
@@ -375,7 +378,7 @@ class GameService:
             raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
 
     def step(self, visit: Visit, number: int) -> None:
-        """Let the bot to move play, in a watched or stopped game."""
+        """Let the bot to move play, in a watched game or after a bot has failed."""
         live = visit.live
         with live.turn:
             if number != live.table.position:

@@ -94,7 +94,7 @@ class LiveGame:
 
     @property
     def by_link(self) -> list[int]:
-        """The seats of people by link."""
+        """The seats that people play by link; empty if there are none."""
         return seats_by_link(self.row.settings)
 
     @property
@@ -123,7 +123,7 @@ class LiveGame:
         return self.kind != "play" or self.table.game.finished
 
     def absence(self, seat: int) -> float:
-        """Return the seconds since the last request of a seat by link."""
+        """Return the seconds since a seat's last request by link, or since the game was loaded."""
         return time.monotonic() - self.seen.get(seat, self.loaded)
 
     @property

@@ -68,7 +68,10 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
 
 
 def opponents_of(game: type[Game]) -> Mapping[str, Opponent]:
-    """Return the opponents of a game by name: the bots of all games, and the game's own bots."""
+    """Return the opponents of a game by name: the bots of all games, and the game's own bots.
+
+    ``network`` is one of them only if the game has a default network.
+    """
     missing = _SIMPLE if game.spec.networks.default else ("network", *_SIMPLE)
     general = {name: each for name, each in OPPONENTS.items() if name not in missing}
     own = {

@@ -51,7 +51,7 @@ class RefusedError(Exception):
 def response(
     status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
 ) -> JSONResponse:
-    """Return an error response."""
+    """Return an error as problem details in JSON."""
     body = ProblemDetails(title=status.phrase, status=status, detail=detail)
     return JSONResponse(
         body.model_dump(), status_code=status, media_type=MEDIA_TYPE, headers=dict(headers)

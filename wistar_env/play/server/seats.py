@@ -33,7 +33,7 @@ def digest(secret: str) -> str:
 
 
 def seats_by_link(settings: Mapping[str, Any]) -> list[int]:
-    """Return the seats of people by link; empty in other games."""
+    """Return the seats that people play by link; empty if there are none."""
     if settings["kind"] != "play":
         return []
     return [seat for seat, player in enumerate(settings["seats"]) if player["who"] == LINK]

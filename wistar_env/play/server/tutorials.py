@@ -50,7 +50,7 @@ def exercise_of(game: type[Game], name: str) -> Exercise:
 
 
 def opened(offer: Offer, exercise: Exercise) -> Replay[Any]:
-    """Return the game of an exercise up to its position, played by its bot in all seats."""
+    """Return the replay of the actions before an exercise, which its bot plays in all seats."""
     bot = exercise.seats[1]
     table = Table(offer.game, [bot] * len(exercise.seats), exercise.seed, {}, offer.data)
     while table.position < exercise.opening:

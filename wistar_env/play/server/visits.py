@@ -55,7 +55,7 @@ class Visit:
 
     @property
     def history(self) -> list[HistoryEntry]:
-        """The events that the seat saw."""
+        """The actions of the game, with the events that the visitor saw."""
         table = self.table
         return table.history_of(self.seat) if self.live.by_link else table.history
 
