@@ -13,6 +13,7 @@ import pytest
 
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
 from tests.command_line import wistar
+from wistar_env.cli.training_seeds import _words_of
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 TINY = (
@@ -80,6 +81,11 @@ def test_a_missing_file_and_one_that_is_no_object_are_refused() -> None:
     assert "the text is not a JSON object" in " ".join(
         wistar("train", "distil", "--config", "a.json").output.split()
     )
+
+
+def test_options_that_are_zero_reach_every_run() -> None:
+    options = {"checkpoint_minutes": 0.0, "fresh": True, "ray": None, "quiet": False, "each": ["a"]}
+    assert [*_words_of(options)] == ["--checkpoint-minutes=0.0", "--fresh", "--each=a"]
 
 
 def test_runs_with_several_seeds_are_compared_and_repeat_what_one_run_does() -> None:

@@ -38,11 +38,11 @@ def train_seeds(
 
 
 def _words_of(options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a trainer's options that are not settings as words; omit None, False and 0."""
+    """Yield a trainer's options that are not settings as words; omit None and False."""
     for name, value in options.items():
         if value is True:
             yield f"--{name.replace('_', '-')}"
-        elif value not in (None, False):
+        elif value is not None and value is not False:  # 0 is a value
             for each in value if isinstance(value, list | tuple) else [value]:
                 yield f"--{name.replace('_', '-')}={each}"
 
