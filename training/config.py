@@ -18,21 +18,26 @@ from wistar_env.training.settings import Choice, Count, Help, Range, check_setti
 CodeSize: TypeAlias = Annotated[
     int,
     Count(
-        "Card embedding size of a card-feature network; 0: one weight per card id. A larger size "
-        "than in --begin-with widens the network, which keeps its weights for card ids.",
+        "Embedding size of a network that computes card weights from card features; 0: "
+        "separate weights for each card. A larger size than in --begin-with widens the "
+        "embeddings and keeps separate weights.",
         0,
         MAX_CODE,
     ),
 ]
 EncoderName: TypeAlias = Annotated[
     str,
-    Choice("With --code, the encoders' activation: leaky (a scaled leaky ReLU) or relu.", ENCODERS),
+    Choice(
+        "With --code, the activation between features and embedding: leaky (a scaled leaky ReLU) "
+        "or relu.",
+        ENCODERS,
+    ),
 ]
 ValueViews: TypeAlias = Annotated[
     float,
     Range(
-        "Fraction of decisions at which the value heads also train on another seat's view; "
-        "0: none.",
+        "Fraction of decisions at which the value heads (score and win probability of each seat) "
+        "also train on another seat's observation.",
         0,
         1,
     ),
@@ -69,26 +74,17 @@ class GameConfig:
     game: Annotated[str, Help("An installed game (see 'wistar games'), or module:Class.")] = (
         "rats-of-wistar"
     )
-    players: Annotated[
-        str,
-        Help(
-            "Player count; wistar train ppo also takes several, such as '1,2,3,4', or with "
-            "weights, such as '1:2,2:1'. Default: the smallest that the game allows."
-        ),
-    ] = ""
+    players: Annotated[str, Help("Player count. Default: the smallest that the game allows.")] = ""
     options: Annotated[
         str,
         Help(
-            "Options of the game, such as level=0-9, separated by commas. Default: the "
-            "game's training options."
+            "Options of the game, separated by commas; level=0-9 draws a level per game. "
+            "Default: the game's training options (solo Rats of Wistar: level=0-9)."
         ),
     ] = ""
     data: Annotated[
         str,
-        Help(
-            "Data folders or card sets, separated by commas; sets/{0..9} expands to ten names. "
-            "Default: the bundled data."
-        ),
+        Help("Data folder or card set. Default: the bundled data."),
     ] = ""
     seed: Annotated[int, Help("Seed of all randomness.")] = 1
 
@@ -238,8 +234,8 @@ class PPOConfig(GameConfig):
         float, Range("Initial coefficient of the entropy bonus, annealed to 0.", 0, 1e6)
     ] = 0.01
     value_coef: Annotated[float, Range("Coefficient of the value loss.", 0, 1e6)] = 0.5
-    hidden1: Annotated[int, Help("Size of the first hidden layer.")] = 128
-    hidden2: Annotated[int, Help("Size of the second hidden layer.")] = 64
+    hidden1: Annotated[int, Help("Size of the first hidden layer, without --begin-with.")] = 128
+    hidden2: Annotated[int, Help("Size of the second hidden layer, without --begin-with.")] = 64
     evaluate_every: Annotated[int, Count("Updates between evaluations.")] = 20
     evaluate_games: Annotated[int, Count("Games per evaluation.")] = 500
 

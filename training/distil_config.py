@@ -13,6 +13,13 @@ from wistar_env.training.settings import Choice, Count, Help, Range
 class Config(GameConfig):
     """Settings of a run; the same settings give the same network."""
 
+    data: Annotated[
+        str,
+        Help(
+            "Data folder or card set; with --code, also several, separated by commas "
+            "(sets/{0..9} expands to ten names). Default: the bundled data."
+        ),
+    ] = ""
     begin_with: Annotated[str, Help("Network file to start from. Default: random weights.")] = ""
     hidden1: Annotated[int, Help("Size of the first hidden layer, without --begin-with.")] = 128
     hidden2: Annotated[int, Help("Size of the second hidden layer, without --begin-with.")] = 64
@@ -37,7 +44,10 @@ class Config(GameConfig):
     temperature: Annotated[
         float,
         Range(
-            "Temperature of a game's first actions: 1 samples by visits, 0 plays the best.", 0, 100
+            "Temperature of a game's first decisions: 1 samples in proportion to visits, 0 plays "
+            "the best action.",
+            0,
+            100,
         ),
     ] = 1.0
     num_sampling_moves: Annotated[
@@ -52,7 +62,8 @@ class Config(GameConfig):
         ),
     ] = "visits"
     target_temperature: Annotated[
-        float, Range("Temperature of visits in the policy target; below 1 sharpens.", 0.01, 100)
+        float,
+        Range("Temperature of visits in the policy target; below 1, it is sharper.", 0.01, 100),
     ] = 1.0
     completed_q_scale: Annotated[
         float, Range("Weight of values in completed_q: c_scale in Gumbel MuZero.", 0, 1000)

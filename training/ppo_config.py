@@ -31,48 +31,68 @@ _WIN: Final = "win"
 class Config(PPOConfig):
     """Settings of a run; the same settings give the same network."""
 
+    players: Annotated[
+        str,
+        Help(
+            "Player counts, such as '2', '1,2,3,4' or, with shares of the games, '1:2,2:1'. "
+            "Default: the smallest that the game allows."
+        ),
+    ] = ""
+    data: Annotated[
+        str,
+        Help(
+            "Data folders or card sets, separated by commas; sets/{0..9} expands to ten "
+            "names. Default: the bundled data."
+        ),
+    ] = ""
     code: CodeSize = 0
     encoder: EncoderName = DEFAULT_ENCODER
     device: Annotated[
         str,
         Help(
-            "Device that computes the gradients of a card-feature network: cpu (compiled code), or "
-            "a PyTorch device such as cuda."
+            "Device that computes gradients: cpu (compiled code) or, with --code and one player "
+            "count, a PyTorch device such as cuda."
         ),
     ] = CPU
     set_groups: Annotated[
         int,
         Count(
-            "Number of groups that the data folders are divided into; each rollout plays "
-            "--num-envs games with the next group."
+            "Number of groups into which --data is divided; each rollout plays --num-envs games "
+            "with the next group."
         ),
     ] = 1
     begin_with: Annotated[str, Help("Network file to start from. Default: random weights.")] = ""
     reward: Annotated[
         str,
         Help(
-            "Reward: one of the environment, such as win, rank, score or vp, or your own as "
-            "module:name. Default: points minus --opponent-weight times the opponents' mean."
+            "A seat's own reward: win, rank, score, the game's points (vp in Rats of Wistar), or "
+            "module:name in your code. Default: the game's points."
         ),
     ] = ""
     opponent_weight: Annotated[
         float,
         Range(
-            "Weight of the opponents' mean reward, which is subtracted; -1 means 0.5 with the "
-            "default reward and several players, else 0.",
+            "Weight of the opponents' mean reward, which is subtracted; -1 means 0.5 with several "
+            "players and without --reward, else 0.",
             -1,
             1e6,
         ),
     ] = -1.0
     win_weight: Annotated[
-        float, Range("Additional reward of a win, in units of 10 VP (Lab Rats: 2 cheese).", 0, 1e6)
+        float,
+        Range(
+            "Additional reward for a win; if the reward is points, in units of 10 VP (Lab Rats: 2 "
+            "cheese).",
+            0,
+            1e6,
+        ),
     ] = 0.0
     value_views: ValueViews = 0.0
     value_grad_norm: Annotated[
         float,
         Range(
-            "Maximum gradient norm of the value heads' own layer, separate from all other "
-            "layers; 0: clip all layers together at 0.5.",
+            "Maximum gradient norm of the value heads' own layer, with 0.5 for the others; 0: clip "
+            "all layers together at 0.5.",
             0,
             1e6,
         ),
@@ -80,8 +100,8 @@ class Config(PPOConfig):
     other_heads_coef: Annotated[
         float,
         Range(
-            "Scale, in the shared layers, of the gradients of all value heads except the head for "
-            "the deciding seat's score.",
+            "Factor of the gradients that all value heads, except the one for the deciding seat's "
+            "score, pass to the shared layers.",
             0,
             1e6,
         ),
@@ -89,27 +109,31 @@ class Config(PPOConfig):
     curriculum: Annotated[
         str,
         Help(
-            "Option that starts at its lowest value, such as level=0-9,advance=0.6: the next "
-            "value is unlocked whenever 0.6 of the last 500 games were won."
+            "Option to raise step by step: level=0-9,advance=0.6 starts at level 0, and "
+            "unlocks the next one whenever 60% of the last 500 games were won. Default: none."
         ),
     ] = ""
     shaping: Annotated[
-        str, Help("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
+        str,
+        Help(
+            "Reward shaping: points per feature (see docs/environment.md), such as "
+            "beds_built=4,rooms_dug=2. Default: none."
+        ),
     ] = ""
     shaping_until: Annotated[
         float, Range("Fraction of the run over which shaping fades linearly to 0.", 0.001, 1)
     ] = 0.5
-    pretraining: Annotated[str, Help("Bot to imitate first, or none.")] = "greedy"
-    pretraining_games: Annotated[int, Count("Number of games of the bot in --pretraining.", 0)] = (
-        2000
+    pretraining: Annotated[str, Help("Bot to imitate first, even with --begin-with; or none.")] = (
+        "greedy"
     )
+    pretraining_games: Annotated[int, Count("Number of games to imitate.", 0)] = 2000
     snapshots: Annotated[int, Count("Number of past networks kept as opponents.", 0, 1024)] = 8
     snapshot_every: Annotated[int, Count("Updates between snapshots.")] = 20
     self_play_share: Annotated[
         float, Range("Fraction of games in which the network plays all seats.", 0, 1)
     ] = 0.5
     opponents: Annotated[
-        str, Help("Additional opponents besides past networks: bots, separated by commas.")
+        str, Help("Opponents besides past networks: bots, separated by commas.")
     ] = "greedy"
     openings: Annotated[
         str,
@@ -122,10 +146,10 @@ class Config(PPOConfig):
         float, Range("Fraction of games that begin with decisions of --openings.", 0, 1)
     ] = 0.25
     opening_decisions: Annotated[
-        int, Count("Maximum decisions per player in an opening.", 1, 10_000)
+        int, Count("Maximum length of an opening, in decisions per player.", 1, 10_000)
     ] = 60
     evaluate_opponent: Annotated[
-        str, Help("Bot for all other seats in evaluations, in games without Rat-o-bot.")
+        str, Help("Bot for all other seats in evaluations, with several players.")
     ] = "greedy"
 
     def __post_init__(self) -> None:

@@ -11,13 +11,15 @@ from wistar_env.training.settings import Help, Range
 class Config(PPOConfig):
     """Settings of a run; the same settings give the same network."""
 
-    opponents: Annotated[str, Help("Bots at the other seats, separated by commas.")] = "greedy"
+    opponents: Annotated[str, Help("Bots that the other seats draw from, separated by commas.")] = (
+        "greedy"
+    )
     max_grad_norm: Annotated[float, Range("Maximum norm of the gradient.", 0, 1e6)] = 0.5
     masks: Annotated[
         bool,
         Help(
-            "Sample only legal actions; with --no-masks, an illegal action costs 1 and changes "
-            "nothing."
+            "Sample only legal actions; with --no-masks, an illegal action is rewarded with -1 and "
+            "changes nothing."
         ),
     ] = True
     begin_with: Annotated[str, Help("Network file to start from. Default: random weights.")] = ""

@@ -66,18 +66,6 @@ _OPTIONS: Final = MappingProxyType(
             Annotated[float, number_option("Minutes between checkpoints.", 0, 1e6)],
             5.0,
         ),
-        "callback": (
-            Annotated[
-                list[str],
-                typer.Option(
-                    metavar="MODULE:NAME",
-                    help="Function, or class with callable instances (module:name), that is called "
-                    "with the run and the metrics after each update; returning True stops the "
-                    "run. Repeatable.",
-                ),
-            ],
-            (),
-        ),
         "config": (ConfigFile, None),
         "print_config": (PrintConfig, False),
         "seeds": (
@@ -86,8 +74,8 @@ _OPTIONS: Final = MappingProxyType(
                 typer.Option(
                     min=1,
                     max=1000,
-                    help="Number of runs, each with its own seed and subfolder, in parallel as far "
-                    "as there are cores.",
+                    help="Number of runs, each with its own seed and subfolder, in parallel if "
+                    "there are enough cores.",
                 ),
             ],
             1,
@@ -98,8 +86,8 @@ _OPTIONS: Final = MappingProxyType(
                 bool,
                 typer.Option(
                     "--ray-gradients",
-                    help="With --ray, also compute gradients on the cluster; pays off only with "
-                    "large minibatches.",
+                    help="With --ray and without --code, also compute gradients on the cluster; "
+                    "pays off only with large minibatches.",
                 ),
             ],
             False,
@@ -201,7 +189,17 @@ def _declared(name: str, config: Any) -> Iterator[inspect.Parameter]:
     yield _parameter("folder", folder, Path("results") / name)
     about = "Number of threads; does not change results."
     threads = typer.Option(min=1, max=MAX_WORKERS, help=about)
-    options = {**_OPTIONS, "threads": (Annotated[int, threads], 1)}
+    step = "iteration" if name == "distil" else "update"
+    callback = typer.Option(
+        metavar="MODULE:NAME",
+        help=f"Function, or class to instantiate, that is called after each {step} with the run "
+        "and its metrics; returning True stops the run. Repeatable.",
+    )
+    options = {
+        **_OPTIONS,
+        "threads": (Annotated[int, threads], 1),
+        "callback": (Annotated[list[str], callback], ()),
+    }
     for option in (*TRAINERS[name].options, *_EVERYWHERE):
         yield _parameter(option, *options[option])
     hints = get_type_hints(config, include_extras=True)
@@ -276,7 +274,8 @@ def clone(
     focus: Annotated[
         str,
         typer.Option(
-            help="Train on all decisions of this action block, such as PLACE. Default: all blocks."
+            help="Train on all decisions at which this block of the action space, such as PLACE, "
+            "has a legal action. Default: all decisions."
         ),
     ] = "",
     others: Annotated[
@@ -285,10 +284,14 @@ def clone(
     ] = 0.1,
     epochs: Annotated[int, typer.Option(help="Passes over the decisions.", min=1, max=10_000)] = 3,
     hidden1: Annotated[
-        int, typer.Option(help="Size of the first hidden layer.", min=1, max=4096)
+        int,
+        typer.Option(help="Size of the first hidden layer, without --begin-with.", min=1, max=4096),
     ] = 128,
     hidden2: Annotated[
-        int, typer.Option(help="Size of the second hidden layer.", min=1, max=4096)
+        int,
+        typer.Option(
+            help="Size of the second hidden layer, without --begin-with.", min=1, max=4096
+        ),
     ] = 64,
     batch_size: Annotated[
         int, typer.Option(help="Decisions per Adam step.", min=1, max=2**20)
