@@ -22,8 +22,7 @@ GameOptions = Annotated[
     str,
     typer.Option(
         _OPTIONS,
-        help="Options of the game, such as level=3 (or --level 3), separated by commas. "
-        "'wistar games' lists them and their defaults.",
+        help="Options of the game, such as level=3 (or --level 3), separated by commas.",
     ),
 ]
 
@@ -42,7 +41,8 @@ class GameCommand(TyperCommand):
             flags |= {*parameter.opts, *parameter.secondary_opts}
         first = any(p.name == "game" and p.param_type_name == "argument" for p in self.params)
         game = args[0] if first and args and not args[0].startswith("-") else DEFAULT_GAME
-        if {*args} & {*ctx.help_option_names}:
+        # A command that must be given its game shows no options of another one.
+        if {*args} & {*ctx.help_option_names} and (not first or game in args):
             lines = [*_in_help(_game(args, game), flags), *([self.epilog] if self.epilog else [])]
             self.epilog = "\n\n".join(lines)
         return super().parse_args(ctx, _expanded(args, flags, game))
@@ -103,10 +103,20 @@ def _expanded(args: list[str], flags: set[str], game: str) -> list[str]:
 
 
 def _in_help(game: "type[Game]", flags: Collection[str]) -> list[str]:
-    """Return help paragraphs about the options of a game, except those with a flag in ``flags``."""
-    named = [(f"--{option.name.replace('_', '-')}", option) for option in game.spec.options]
-    lines = [f"{flag}: {option.sentence}" for flag, option in named if flag not in flags]
+    """Return help paragraphs about the options of a game, except those with a flag in ``flags``.
+
+    Options that imply an excepted one are left out too, since the command sets it.
+    """
+    lines = [
+        f"{_flag(option.name)}: {option.sentence}"
+        for option in game.spec.options
+        if not {_flag(option.name), _flag(option.implies or option.name)} & {*flags}
+    ]
     return [f"Options of {game.spec.title}:", *lines] if lines else []
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _game(args: list[str], game: str) -> "type[Game]":

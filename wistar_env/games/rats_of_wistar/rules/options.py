@@ -24,7 +24,7 @@ def _differ(tracks: Sequence[int]) -> str:
 
 LEVEL: Final = Option(
     name="level",
-    help="difficulty of Rat-o-bot; 0 is gentle, 9 is hard to beat",
+    help="difficulty of Rat-o-bot, the solo opponent; 9 is hard to beat",
     high=HIGHEST_LEVEL,
     default=3,
     players=(1,),
@@ -34,8 +34,8 @@ LEVEL: Final = Option(
 )
 TRACKS: Final = Option(
     name="tracks",
-    help="difficulty indices of Rat-o-bot's Track cards, 2-2-3 on the command line, for example; "
-    "they differ by at most 1",
+    help="difficulty indices of Rat-o-bot's Track cards (command line: 2-2-3), replacing "
+    "the level; they differ by at most 1",
     high=HIGHEST_INDEX,
     parts=("Structure", "Tool", "Automaton"),
     players=(1,),
