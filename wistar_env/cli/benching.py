@@ -67,7 +67,7 @@ def _tasks(text: str) -> "list[Task]":
 def bench(
     bots: Annotated[
         list[str],
-        typer.Argument(help="The bot, named as in wistar ladder; with --track, five networks."),
+        typer.Argument(help="A bot, as in 'wistar ladder'; with --track, five networks."),
     ],
     tasks: Annotated[
         str,
@@ -76,7 +76,7 @@ def bench(
             "solo-5,solo-7,solo-9."
         ),
     ] = "",
-    name: Annotated[str, typer.Option(help="Name of the bot. Default: its spec.")] = "",
+    name: Annotated[str, typer.Option(help="Name in the results. Default: the (first) bot.")] = "",
     folder: Annotated[
         Path | None,
         typer.Option(file_okay=False, help="Folder for the results. Default: results/bench/NAME."),
@@ -89,27 +89,34 @@ def bench(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=2**63 - 1, help="Seed of a contest. Default: the protocol's seed."),
+        typer.Option(
+            min=0,
+            max=2**63 - 1,
+            help="Seed of a contest (see 'wistar bench seal'). Default: the public seed.",
+        ),
     ] = None,
     track: Annotated[
         str,
-        typer.Option(help="Track: 1M, 10M, 100M, solo-to-four or cards-to-words. Default: none."),
+        typer.Option(
+            help="Category for learning methods: 1M, 10M, 100M, solo-to-four or cards-to-words. "
+            "Default: none."
+        ),
     ] = "",
     training_decisions: Annotated[
-        int | None, count_option("Training budget in decisions, to record in the entry.", 0, 2**60)
+        int | None, count_option("Decisions used in training, to record in the entry.", 0, 2**60)
     ] = None,
     training_core_hours: Annotated[
         float | None,
-        number_option("Training budget in core-hours, to record in the entry.", 0, 1e9),
+        number_option("Core-hours used in training, to record in the entry.", 0, 1e9),
     ] = None,
     workers: Workers = None,
     bot_timeout: BotTimeout = None,
     shard: ShardOfCommand = None,
     ray: Ray = None,
 ) -> None:
-    """Play benchmark tasks, and write an entry for each. To resume, repeat the command.
+    """Play benchmark tasks, and write an entry (results and games) for each.
 
-    See docs/benchmark.md for the protocol and valid comparisons.
+    To resume, repeat the command. See docs/benchmark.md for tasks, tracks and valid comparisons.
     """
     from wistar_env.benchmark.protocol.bench import Entrant, play_shard
     from wistar_env.benchmark.protocol.bench import bench as play_task
@@ -157,19 +164,21 @@ def bench(
 @bench_app.command()
 def verify(
     entries: Annotated[
-        list[Path], typer.Argument(help="Entries (.json), or folders that contain entries.")
+        list[Path],
+        typer.Argument(help="Entries (.json) that 'wistar bench' wrote, or their folders."),
     ],
     rerun_bots: Annotated[
         bool,
         typer.Option(
-            "--rerun-bots", help="Also run third-party bots (any code), and compare every decision."
+            "--rerun-bots",
+            help="Also run third-party bots, which may run any code, and compare every decision.",
         ),
     ] = False,
     update_rules: Annotated[
         bool,
         typer.Option(
             "--update-rules",
-            help="Write the fingerprint of the current rules into verified entries.",
+            help="Record in verified entries that they are valid with the current rules.",
         ),
     ] = False,
     seal: Annotated[
@@ -233,7 +242,7 @@ def make_seal(
         Path, typer.Option(file_okay=False, help="Folder for the seal and its secret file.")
     ] = Path(),
 ) -> None:
-    """Draw the secret seed of a contest, and commit to it.
+    """Draw the secret seed of a contest, and write a seal: a hash that commits to the seed.
 
     Publish the seal before bots are submitted, and keep the secret until all games are played.
     """
@@ -245,9 +254,11 @@ def make_seal(
 
 @bench_app.command("reveal")
 def reveal_seal(
-    file: Annotated[Path, typer.Argument(dir_okay=False, help="The secret file of the contest.")],
+    file: Annotated[
+        Path, typer.Argument(dir_okay=False, help="The secret file that 'wistar bench seal' wrote.")
+    ],
 ) -> None:
-    """Write the secret of a contest into its seal, so that anyone can check the seed."""
+    """Write a contest's secret seed into its seal, so that anyone can check the seed."""
     from wistar_env.benchmark.protocol.seals import reveal
 
     print(f"publish {reveal(file)} again, with the results")

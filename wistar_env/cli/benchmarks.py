@@ -18,6 +18,7 @@ from wistar_env.cli.parameters import (
     Bots,
     BotTimeout,
     Data,
+    DataOfFile,
     Fresh,
     GameName,
     GameOfFile,
@@ -29,6 +30,7 @@ from wistar_env.cli.parameters import (
     Shard,
     Trust,
     Workers,
+    count_option,
     is_number,
     parse_shard,
     printed,
@@ -181,7 +183,13 @@ def _refuse(options: "Mapping[str, object]", title: str) -> None:
 def ladder(
     bots: Bots,
     game: GameName = DEFAULT_GAME,
-    options: GameOptions = "",
+    options: Annotated[
+        str,
+        typer.Option(
+            help="In other games, their options (see 'wistar games') as NAME=VALUE (or --NAME "
+            "VALUE), separated by commas."
+        ),
+    ] = "",
     levels: Annotated[
         str | None,
         typer.Option(
@@ -204,7 +212,9 @@ def ladder(
             help="In other games, players per game. Default: the smallest number allowed."
         ),
     ] = None,
-    games: Games = 500,
+    games: Annotated[
+        int, count_option("Games per bot and opponent, each with its own seed.", 1, 1_000_000)
+    ] = 500,
     seed: Seed = 1,
     batch: Batch = 25,
     workers: Workers = None,
@@ -218,8 +228,9 @@ def ladder(
 ) -> None:
     """Play the same games with every bot against opponents of increasing strength.
 
-    In Rats of Wistar the opponents are the levels of Rat-o-bot. In other games they are bots: one
-    bot fills all other seats, and the rated bot plays from each seat in turn.
+    In Rats of Wistar the opponents are the levels of Rat-o-bot, the automaton of the solo game. In
+    other games they are bots: one bot fills all other seats, and the rated bot plays each game from
+    every seat.
 
     Prints a table, and saves one line of JSON per game and a plot (PNG, SVG). To resume an
     interrupted run, repeat the command; to add games, raise --games.
@@ -282,7 +293,8 @@ def arena(
     players: Annotated[
         int | None,
         typer.Option(
-            help="Players per game; the last bot fills missing seats. Default: one seat per bot."
+            help="Players per game; the last bot also plays any seats left over. Default: one "
+            "seat per bot."
         ),
     ] = None,
     anchor: Annotated[
@@ -305,8 +317,8 @@ def arena(
 ) -> None:
     """Play bots against each other; each game is repeated with every rotation of the seats.
 
-    With --players N, every combination of N of the bots (at most 12) plays the same games. The
-    output is that of the ladder, plus ratings on the Elo scale.
+    With --players N, every combination of N bots, out of at most 12, plays the same games. The
+    output is that of 'wistar ladder', plus ratings on the Elo scale.
     """
     from wistar_env.benchmark import arena as arena_
     from wistar_env.benchmark.ratings import anchor_place
@@ -364,16 +376,16 @@ def _show_arena(
 
 @app.command()
 def report(
-    files: Annotated[list[Path], typer.Argument(help="The results files of all shards of a run.")],
+    files: Annotated[list[Path], typer.Argument(help="The results files of all parts of a run.")],
     game: GameOfFile = None,
-    data: Data = None,
+    data: DataOfFile = None,
     trust: Trust = None,
     out: Out = None,
 ) -> None:
-    """Merge the shards of a ladder or an arena, and print the tables of the run.
+    """Merge the parts of a ladder or an arena, played with --shard, and print the run's tables.
 
-    The merged file is byte-identical to that of an unsharded run. The bots must be installed and
-    unchanged. To continue from the merged file, repeat the command without --shard.
+    The merged file is byte-identical to that of a run without --shard. The bots must be installed
+    and unchanged. To continue from the merged file, repeat the ladder or arena without --shard.
     """
     from wistar_env.benchmark.run_shards import merge, write
 

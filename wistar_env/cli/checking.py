@@ -43,7 +43,7 @@ def check(
         ),
     ] = None,
 ) -> None:
-    """Test the rules, hidden information and declarations of games by playing them."""
+    """Test games by playing them: their rules, hidden information and declarations."""
     from wistar_env.kit.conformance.runner import CAUSES, CHECKS, check_game, not_tested
     from wistar_env.kit.game.registry import find_game, installed_games
 

@@ -226,7 +226,8 @@ def generate(
         str,
         typer.Argument(
             metavar="CARD_SET",
-            help="Card set; Rats of Wistar: generated:v1:SEED, permuted:v1:SEED, unheard:v1:SEED.",
+            help="Card set (see docs/card-sets.md); in Rats of Wistar generated:v1:SEED, "
+            "permuted:v1:SEED or unheard:v1:SEED.",
         ),
     ],
     folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],

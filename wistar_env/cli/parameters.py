@@ -83,15 +83,15 @@ GameOfFile = Annotated[
 Bots = Annotated[
     list[str],
     typer.Argument(
-        help="Bots: random, greedy, flat, network:NAME, mcts, onnx:FILE, sb3:FILE, a bot of the "
-        "game (see 'wistar games'), or your own as module:Class; with parameters: "
-        "mcts:simulations=100."
+        help="Bots (see docs/agents.md): random, greedy, flat, network, network:FILE, mcts, "
+        "onnx:FILE, sb3:FILE, a bot of the game (see 'wistar games'), or your own as module:Class; "
+        "with parameters: mcts:simulations=100."
     ),
 ]
 Games = Annotated[int, count_option("Number of games, each with its own seed.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
 Batch = Annotated[
-    int, typer.Option(min=1, max=100_000, help="Number of games batched in each call of a bot.")
+    int, typer.Option(min=1, max=100_000, help="Games in each batched call of a bot.")
 ]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=MAX_WORKERS, help="Worker processes. Default: all cores.")
@@ -99,7 +99,7 @@ Workers = Annotated[
 BotTimeout = Annotated[
     float | None,
     number_option(
-        "Time limit per decision of a bot, in seconds. Default: none.",
+        "Seconds allowed per call of a bot; a slower one stops the run. Default: no limit.",
         0.001,
         86_400,
         callback=_can_interrupt,
@@ -109,7 +109,14 @@ Data = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER|CARD SET",
-        help="Use this data folder, or a card set such as generated:v1:7.",
+        help="Data folder, or card set such as generated:v1:7. Default: bundled data.",
+    ),
+]
+DataOfFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER|CARD SET",
+        help="Data folder of the games, if neither bundled nor a card set.",
     ),
 ]
 #: For commands that read files that may name bots or data folders.
@@ -118,8 +125,8 @@ Trust = Annotated[
     typer.Option(
         "--trust",
         metavar="NAME",
-        help="Allow files to name this bot or data folder, which is neither bundled nor installed "
-        "and may run code. Repeatable.",
+        help="Bot or data folder, neither bundled nor installed, that files may name; it may "
+        "run code. Repeatable.",
     ),
 ]
 Out = Annotated[
@@ -128,16 +135,18 @@ Out = Annotated[
 ]
 SaveReplays = Annotated[
     int,
-    typer.Option(min=0, max=1_000_000, help="Replays to save per level or combination of bots."),
+    typer.Option(min=0, max=1_000_000, help="How many of --games to save as replays."),
 ]
 _SHARD_HELP: Final = "Play only part i of n, such as 3/8"
 Shard = Annotated[
     str | None,
-    typer.Option(metavar="<i/n>", help=f"{_SHARD_HELP}; wistar report merges them."),
+    typer.Option(metavar="<i/n>", help=f"{_SHARD_HELP}; 'wistar report' merges the parts."),
 ]
 ShardOfCommand = Annotated[
     str | None,
-    typer.Option(metavar="<i/n>", help=f"{_SHARD_HELP}; the command without --shard merges them."),
+    typer.Option(
+        metavar="<i/n>", help=f"{_SHARD_HELP}; the command without --shard merges the parts."
+    ),
 ]
 
 
@@ -154,8 +163,8 @@ def ray_option(what: str) -> Any:
         metavar="ADDRESS",
         callback=_with_ray,
         help=(
-            f"{what} on a Ray cluster: its address, auto to find one, or local to start one. "
-            "Needs the extra 'ray'."
+            f"{what} on a Ray cluster: its address, auto (find one) or local (start one). Needs "
+            "the extra 'ray'."
         ),
     )
 

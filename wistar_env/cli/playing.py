@@ -66,7 +66,8 @@ def play(
         str | None, typer.Option(help="The bot that gives hints. Default: mcts.")
     ] = None,
     save: Annotated[
-        Path | None, output_option("File to save to. Default: wistar-play-SEED.jsonl.")
+        Path | None,
+        output_option("File to save to. Default: the resumed file, or wistar-play-SEED.jsonl."),
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(help="Resume a saved game.", dir_okay=False)

@@ -17,28 +17,31 @@ def prompt(
     ] = None,
     seed: Seed = 1,
     decision: Annotated[
-        int, count_option("Number of the decision, from 0; greedy plays the earlier ones.")
+        int, count_option("Number of the decision, from 0; the bot greedy plays earlier ones.")
     ] = 0,
     list_actions: Annotated[bool, typer.Option(help="List the legal actions with numbers.")] = True,
-    whole_turn: Annotated[bool, typer.Option(help="Request the actions of a whole turn.")] = False,
+    whole_turn: Annotated[bool, typer.Option(help="Request all actions of a turn.")] = False,
     obfuscate: Annotated[
         int | None,
         typer.Option(
             min=0,
             max=2**63 - 1,
-            help="Rename cards N001, N002, ... in an order drawn from this seed.",
+            help="Rename cards N001, N002, ... in an order drawn from this seed. Default: real "
+            "names.",
         ),
     ] = None,
     tokens: Annotated[
         int,
         count_option(
-            "Instead, count the tokens of all prompts in this many games of greedy.", 0, 10_000
+            "Instead, estimate the tokens of all prompts in this many games of greedy.",
+            0,
+            10_000,
         ),
     ] = 0,
     game: GameName = DEFAULT_GAME,
     options: GameOptions = "",
 ) -> None:
-    """Print a prompt for language models, or count the tokens of prompts."""
+    """Print a prompt for language models, or estimate the tokens of prompts."""
     from wistar_env.kit.game.option_text import players_text
     from wistar_env.kit.game.registry import find_game
     from wistar_env.language_models.prompt_lengths import greedy_views, measure

@@ -13,7 +13,7 @@ from rich.rule import Rule
 
 from wistar_env.cli.command import app, plain_console
 from wistar_env.cli.grids import ask, explanation_grid, interactive, score_grid
-from wistar_env.cli.parameters import Data, GameOfFile, is_number, output_option
+from wistar_env.cli.parameters import DataOfFile, GameOfFile, is_number, output_option
 
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
@@ -55,7 +55,7 @@ def replay(
         int | None, typer.Option(help="Show only what this seat knows. Default: show all hands.")
     ] = None,
     game: GameOfFile = None,
-    data: Data = None,
+    data: DataOfFile = None,
 ) -> None:
     """Show a saved game: events in sentences, and every position.
 

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from wistar_env.cli.command import Bars, app, missing_extra, print_tables
-from wistar_env.cli.parameters import Data, GameOfFile, Seed, Trust, count_option, output_option
+from wistar_env.cli.parameters import (
+    DataOfFile,
+    GameOfFile,
+    Seed,
+    Trust,
+    count_option,
+    output_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +50,7 @@ def review(
     ] = None,
     seed: Seed = 1,
     game: GameOfFile = None,
-    data: Data = None,
+    data: DataOfFile = None,
     trust: Trust = None,
     out: Annotated[
         Path | None,

@@ -49,7 +49,8 @@ def serve(
     host: Annotated[
         str,
         typer.Option(
-            help="Address to listen on; unless it is loopback, other machines can connect."
+            help="Address to listen on; unless it is a loopback address, other machines can "
+            "connect."
         ),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = PORT,
@@ -64,10 +65,12 @@ def serve(
         list[str] | None,
         typer.Option(
             callback=_host_names,
-            help="An additional host name of the server, without scheme and port; repeatable.",
+            help="Additional host name at which browsers reach the server; repeatable.",
         ),
     ] = None,
-    games: Annotated[int, count_option("Maximum number of stored games.", 1, 10**6)] = 1000,
+    games: Annotated[
+        int, count_option("Stored games beyond which no new one starts.", 1, 10**6)
+    ] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     bots: Annotated[
         list[str] | None,
@@ -125,7 +128,8 @@ def mcp(
         typer.Option(
             min=0,
             max=2**63 - 1,
-            help="Rename cards N001, N002, ... in an order drawn from this seed.",
+            help="Rename cards N001, N002, ... in an order drawn from this seed. Default: real "
+            "names.",
         ),
     ] = None,
     game: GameName = DEFAULT_GAME,
