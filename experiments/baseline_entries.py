@@ -138,21 +138,26 @@ def pack(found: Sequence[tuple[Run, Row]], folder: Path, file: Path) -> None:
 
 
 def main(
-    only: Annotated[list[str] | None, typer.Option(help="An algorithm; repeatable.")] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Algorithm, as in docs/baselines.md; repeatable. Default: all."),
+    ] = None,
     budget: Annotated[
-        float, typer.Option(help="Training budget in decisions; 0: every track.")
+        float, typer.Option(help="Only this training budget, in decisions; 0: all budgets.")
     ] = 0,
     pack_into: Annotated[
-        Path | None, typer.Option("--pack", help="Pack networks of seed 1 into this file.")
+        Path | None,
+        typer.Option("--pack", help="Instead, pack the networks of seed 1 into this ZIP file."),
     ] = None,
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
-    file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
+    file: Annotated[Path, typer.Option(help="JSON file of measurements.")] = MEASURED,
     published: Annotated[Path, typer.Option(help="Folder of the leaderboard.")] = ENTRIES,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Number of games of a trial, which publishes nothing.")
+        int | None,
+        typer.Option(min=1, help="Play only about this many games per task, and publish nothing."),
     ] = None,
 ) -> None:
-    """Publish the measured algorithms in the tracks of the benchmark, or pack their networks."""
+    """Enter measured baselines in the tracks of the benchmark, or pack their networks."""
     rows = measured(file)
     if pack_into is not None:
         found = measured_runs(rows, only or ())

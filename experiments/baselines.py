@@ -230,13 +230,23 @@ def measure(run: Run, folder: Path, games: int | None) -> Row:
 
 
 def main(
-    only: Annotated[list[str] | None, typer.Option(help="An algorithm; repeatable.")] = None,
-    setting: Annotated[list[str] | None, typer.Option(help="A setting; repeatable.")] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Algorithm, as in docs/baselines.md; repeatable. Default: all."),
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(help="Setting: solo, two, four or lab-rats; repeatable. Default: all."),
+    ] = None,
     budgets: Annotated[
-        str, typer.Option(help="Budgets, separated by commas; none only writes the page.")
+        str,
+        typer.Option(
+            help="Budgets in decisions (or games to imitate), separated by commas; none only "
+            "writes the page. Default: all."
+        ),
     ] = "",
     share: Annotated[
-        float, typer.Option(min=1e-6, max=1, help="Share of decisions and games, for a trial.")
+        float, typer.Option(min=1e-6, max=1, help="Fraction of decisions and games, for a trial.")
     ] = 1.0,
     games: Annotated[
         int | None, typer.Option(min=1, help="Play about this many games per task. Default: all.")
@@ -244,14 +254,14 @@ def main(
     once: Annotated[
         bool,
         typer.Option(
-            "--once", help="Run each algorithm except ablations with one budget in one setting."
+            "--once", help="Run each algorithm, ablations excluded, in one setting with one budget."
         ),
     ] = False,
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
-    file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
-    page: Annotated[Path, typer.Option(help="The page.")] = PAGE,
+    file: Annotated[Path, typer.Option(help="JSON file of measurements.")] = MEASURED,
+    page: Annotated[Path, typer.Option(help="The page to write.")] = PAGE,
 ) -> None:
-    """Train and evaluate the runs that the file lacks, and write the page."""
+    """Train and evaluate the baselines that are not in --file yet, and write --page."""
     names = [each.name for each in ALGORITHMS]
     if unknown := {*(only or ())} - {*names}:
         allowed = ", ".join(names)

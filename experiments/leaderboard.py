@@ -228,13 +228,14 @@ def tables_of(lines: Sequence[Line]) -> Mapping[str, Callable[[], str]]:
 
 def main(
     share: Annotated[
-        float, typer.Option(min=0, max=1, help="Replay this share of the games.")
+        float, typer.Option(min=0, max=1, help="Fraction of the games to replay.")
     ] = 1.0,
     rotation: Annotated[
-        str, typer.Option(help="Text that selects the share, such as a commit.")
+        str, typer.Option(help="Text, such as a commit, by which --share selects games.")
     ] = "",
     make: Annotated[
-        bool, typer.Option("--make", help="Play missing entries; to resume, repeat the command.")
+        bool,
+        typer.Option("--make", help="First play missing entries; to resume, repeat the command."),
     ] = False,
     game: Annotated[str, typer.Option(help="With --make, the entries of this game only.")] = "",
     bots: Annotated[
@@ -242,7 +243,10 @@ def main(
     ] = "",
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="With --make, games of a trial, which publishes nothing."),
+        typer.Option(
+            min=1,
+            help="With --make, play only about this many games per task, and publish nothing.",
+        ),
     ] = None,
 ) -> None:
     """Verify the entries in docs/leaderboard, and write the leaderboard of docs/results.md."""

@@ -133,10 +133,13 @@ def write_readme() -> None:
 def main(
     file: Annotated[Path, typer.Argument(dir_okay=False, exists=True, help="The network file.")],
     share: Annotated[
-        float, typer.Option(min=0.001, max=1, help="Share of the games, for a trial.")
+        float,
+        typer.Option(
+            min=0.001, max=1, help="Fraction of the games, for a trial with the bundled networks."
+        ),
     ] = 1.0,
 ) -> None:
-    """Regenerate everything that depends on a network."""
+    """Bundle a network with its game, and regenerate everything that depends on it."""
     network = load_shared(file)
     record = FOLDER / f"{digest(file.read_bytes())[:12]}-{share:g}.json"
     done: dict[str, float] = json.loads(record.read_text("utf-8")) if record.exists() else {}

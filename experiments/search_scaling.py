@@ -146,16 +146,16 @@ def main(
     simulations: Annotated[
         str, typer.Option(help="Simulations per decision, separated by commas.")
     ] = ",".join(map(str, SIMULATIONS)),
-    games: Annotated[int, typer.Option(min=4, help="Games of each measurement.")] = GAMES,
+    games: Annotated[int, typer.Option(min=4, help="Games per measurement.")] = GAMES,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes. Default: all cores.")
     ] = None,
-    repeats: Annotated[int, typer.Option(min=1, help="Rounds of the time measurement.")] = 3,
+    repeats: Annotated[int, typer.Option(min=1, help="Repetitions of the time measurement.")] = 3,
     folder: Annotated[Path, typer.Option(help="Folder of the games.")] = FOLDER,
-    file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
-    picture: Annotated[Path, typer.Option(help="The plot.")] = PICTURE,
+    file: Annotated[Path, typer.Option(help="JSON file of measurements.")] = MEASURED,
+    picture: Annotated[Path, typer.Option(help="The plot to write.")] = PICTURE,
 ) -> None:
-    """Play the games that the file lacks, and draw the plot."""
+    """Play the games missing from --file, and plot the strength of search by simulations."""
     for point in points([int(float(each)) for each in simulations.split(",")], games):
         key, rows = point.key, measured(file)
         if any(row["key"] == key for row in rows):

@@ -296,14 +296,15 @@ def _by_category(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
 
 def main(
     parts: Annotated[
-        str, typer.Option(help="Parts to play, separated by commas, or none.")
+        str, typer.Option(help="Bots to measure, separated by commas; none only writes the tables.")
     ] = ",".join(BOTS),
     count: Annotated[
-        int, typer.Option(min=1, help="Number of reconstructions; fewer for a trial.")
+        int,
+        typer.Option(min=1, help="Number of data folders with redrawn values; fewer for a trial."),
     ] = COUNT,
     folder: Annotated[Path, typer.Option(help="Folder of the measurements.")] = MEASURED,
 ) -> None:
-    """Measure what is missing, and write docs/sensitivity.md."""
+    """Measure how results depend on reconstructed values, and write docs/sensitivity.md."""
     for part in parts.split(",") if parts != "none" else ():
         run(part, count, folder)
     if folder == MEASURED:
