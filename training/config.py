@@ -28,15 +28,14 @@ CodeSize: TypeAlias = Annotated[
 EncoderName: TypeAlias = Annotated[
     str,
     Choice(
-        "With --code, the activation between features and embedding: leaky (a scaled leaky ReLU) "
-        "or relu.",
+        "With --code, activation of the embedding layer: leaky (a scaled leaky ReLU) or relu.",
         ENCODERS,
     ),
 ]
 ValueViews: TypeAlias = Annotated[
     float,
     Range(
-        "Fraction of decisions at which the value heads (score and win probability of each seat) "
+        "Fraction of decisions at which the value heads (scores and win probabilities) "
         "also train on another seat's observation.",
         0,
         1,
@@ -79,7 +78,7 @@ class GameConfig:
         str,
         Help(
             "Options of the game, separated by commas; level=0-9 draws a level per game. "
-            "Default: the game's training options (solo Rats of Wistar: level=0-9)."
+            "Default: the game's training options (solo Rats of Wistar: level=0-9, not 3)."
         ),
     ] = ""
     data: Annotated[

@@ -44,8 +44,8 @@ class Config(GameConfig):
     temperature: Annotated[
         float,
         Range(
-            "Temperature of a game's first decisions: 1 samples in proportion to visits, 0 plays "
-            "the best action.",
+            "Temperature of a game's first decisions: 1 samples by visit counts, 0 plays the "
+            "best action.",
             0,
             100,
         ),
@@ -63,7 +63,7 @@ class Config(GameConfig):
     ] = "visits"
     target_temperature: Annotated[
         float,
-        Range("Temperature of visits in the policy target; below 1, it is sharper.", 0.01, 100),
+        Range("Temperature of visits in the policy target; below 1 sharpens it.", 0.01, 100),
     ] = 1.0
     completed_q_scale: Annotated[
         float, Range("Weight of values in completed_q: c_scale in Gumbel MuZero.", 0, 1000)
