@@ -254,7 +254,7 @@ def main(
     once: Annotated[
         bool,
         typer.Option(
-            "--once", help="Run each algorithm, ablations excluded, in one setting with one budget."
+            "--once", help="Run each algorithm (no ablations) with one budget in one setting."
         ),
     ] = False,
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,

@@ -155,7 +155,7 @@ def main(
     file: Annotated[Path, typer.Option(help="JSON file of measurements.")] = MEASURED,
     picture: Annotated[Path, typer.Option(help="The plot to write.")] = PICTURE,
 ) -> None:
-    """Play the games missing from --file, and plot the strength of search by simulations."""
+    """Play games missing from --file, and plot the strength of search by simulations."""
     for point in points([int(float(each)) for each in simulations.split(",")], games):
         key, rows = point.key, measured(file)
         if any(row["key"] == key for row in rows):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wistar_env.cli.command import Bars, app, print_tables
-from wistar_env.cli.game_options import GameCommand, GameOptions, applicable_game_options
+from wistar_env.cli.game_options import GameCommand, applicable_game_options
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, output_option
 
 if TYPE_CHECKING:
@@ -40,12 +40,19 @@ def speed(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Measure only core (random games one by one), batch or pictures; repeatable."
+            help="Measure only core (random games one by one), batch (many at once) or pictures; "
+            "repeatable."
         ),
     ] = None,
     json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
     game: GameName = DEFAULT_GAME,
-    options: GameOptions = "",
+    options: Annotated[
+        str,
+        typer.Option(
+            help="Options of the game, such as level=3 (or --level 3), separated by commas. "
+            "Default: those of evaluations (solo Rats of Wistar: level=9)."
+        ),
+    ] = "",
 ) -> None:
     """Measure the speed of a game on this machine: random games, batches and pictures."""
     from wistar_env.kit.game.registry import find_game

@@ -53,7 +53,8 @@ def play(
         int | None,
         typer.Option(
             min=1,
-            help="Players, including you; the last bot (or greedy) fills missing seats.",
+            help="Players, including you; the last bot (or greedy) fills missing seats. Default: "
+            "as few as possible.",
         ),
     ] = None,
     options: GameOptions = "",

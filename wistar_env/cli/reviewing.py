@@ -65,7 +65,7 @@ def review(
         ),
     ] = None,
 ) -> None:
-    """Review saved games with a search: the loss of each decision, and the luck of each seat.
+    """Review saved games with a search: each decision's loss of winning chances, each seat's luck.
 
     To see one of the worst decisions, pass its number to wistar replay FILE --at N. For several
     games, tables show loss, gifts (losses of others) and luck by kind of decision, seat and round.
