@@ -69,7 +69,7 @@ def serve(
         ),
     ] = None,
     games: Annotated[
-        int, count_option("Number of stored games at which new ones are refused.", 1, 10**6)
+        int, count_option("Maximum number of stored games; further ones are refused.", 1, 10**6)
     ] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     bots: Annotated[
