@@ -87,7 +87,9 @@ def test_nearly_all_ids_are_met() -> None:
 def test_the_page_has_the_numbers_of_ids() -> None:
     numbers = [len(RatsOfWistar.spec.compact_actions(n)) for n in (1, 2, 3, 4)]
     *first, last = map(str, numbers)
-    assert f"{', '.join(first)} and {last} ids can occur for one to four players" in PAGE.read_text("utf-8")
+    assert f"{', '.join(first)} and {last} ids can occur for one to four players" in PAGE.read_text(
+        "utf-8"
+    )
 
 
 def test_ids_of_rat_o_bot_are_those_of_the_solo_game_only() -> None:

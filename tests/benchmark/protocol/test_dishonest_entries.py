@@ -20,6 +20,7 @@ from wistar_env.benchmark.protocol.verification import verify
 from wistar_env.errors import ReplayError, ResultsError, WistarError
 from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.replays.shards import Shard
+from wistar_env.training.ppo_config import Config
 
 SEARCH = "mcts:simulations=10"
 
@@ -375,15 +376,16 @@ def test_a_network_of_another_training_is_refused(
     ("metadata", "problem"),
     [
         ({"steps": 131_072}, ""),
+        ({"steps": Config(steps=1_000_000).num_updates * Config().batch_size}, ""),
         (
-            {"steps": 1_010_001},
-            "the track 1M allows 1,010,000 decisions of training, found 1010001",
+            {"steps": 1_065_537},
+            "the track 1M allows 1,065,536 decisions of training, found 1065537",
         ),
         (
             {"steps": 16_777_216},
-            "the track 1M allows 1,010,000 decisions of training, found 16777216",
+            "the track 1M allows 1,065,536 decisions of training, found 16777216",
         ),
-        ({"steps": None}, "the track 1M allows 1,010,000 decisions of training, found None"),
+        ({"steps": None}, "the track 1M allows 1,065,536 decisions of training, found None"),
         ({"steps": 1, "teacher": ["network"]}, "imitate games, which the track 1M"),
     ],
 )

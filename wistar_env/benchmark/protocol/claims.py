@@ -19,8 +19,10 @@ from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.search.tree_search import DEFAULT_SIMULATIONS
 
 _NETWORK: Final = "network"
-#: A run ends with a whole batch of decisions, so it may exceed the budget by this fraction.
-_LAST_BATCH: Final = 0.01
+#: A run ends with a whole batch of decisions, so it may exceed the budget by so many decisions, or
+#: by this fraction if that is more.
+_LAST_BATCH: Final = 65_536
+_FRACTION: Final = 0.01
 #: The setting for no teacher; the allowed teacher, and its maximum number of games, which do not
 #: count as decisions.
 _NONE: Final = "none"
@@ -133,7 +135,8 @@ def check_trained(task: Task, specs: Sequence[str], track: str) -> None:
 
 def _check_run(file: str, track: str, steps: Any, settings: Mapping[str, Any]) -> None:
     """Check the decisions and settings of a training run."""
-    most = int(TRACKS[track].decisions * (1 + _LAST_BATCH))
+    budget = TRACKS[track].decisions
+    most = budget + max(_LAST_BATCH, int(budget * _FRACTION))
     if not isinstance(steps, int) or steps > most:
         raise ResultsError(
             f"the track {track} allows {most:,} decisions of training, found {shown(steps)} in "
