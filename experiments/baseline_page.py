@@ -1,5 +1,6 @@
 """The tables of ``docs/baselines.md``, computed from the measurements file."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -15,7 +16,8 @@ from wistar_env.kit.game.registry import find_game
 #: A measurement: a row of the file.
 Row: TypeAlias = dict[str, Any]
 _OF_A_RUN: Final = ("--game {game}", "--players {players}", "--seed {seed}")
-_PPO: Final = "wistar_env train ppo --threads 1 --folder {folder} --steps {steps}"
+_PPO: Final = "wistar_env train ppo --threads 1"
+_USUAL: Final = ("--folder {folder}", "--steps {steps}")
 _NOT_RUN: Final = "not run"
 _NO_RUNS: Final = "No runs yet."
 #: The last columns, which only learning algorithms have.
@@ -149,17 +151,20 @@ def _shortened(command: str) -> str:
         for option in _OF_A_RUN:
             command = command.replace(f" {option}", "", 1)
         command += " RUN"
-    if command.startswith(f"{_PPO} --"):
-        return command.replace(_PPO, "PPO").removesuffix(" RUN")
+    others = " ".join(re.split("|".join(f"{re.escape(each)}(?= )" for each in _USUAL), command))
+    others = " ".join(others.split())
+    if command.startswith(_PPO) and others != f"{_PPO} RUN":
+        return others.replace(_PPO, "PPO").removesuffix(" RUN")
     return f"python -m {command}"
 
 
-def commands() -> str:
-    """Return the table of commands, with words in braces for values of the run."""
+def commands(rows: Sequence[Row]) -> str:
+    """Return the table of commands of measured algorithms, with placeholders in braces."""
+    measured = {row["key"][0] for row in rows}
     lines = [
         [each.name, "<br>".join(f"`{_shortened(command)}`" for command in each.commands)]
         for each in ALGORITHMS
-        if each.commands
+        if each.commands and each.name in measured
     ]
     return table(["algorithm", "commands"], lines)
 
@@ -168,4 +173,4 @@ def tables_of(rows: Sequence[Row]) -> Mapping[str, Callable[[], str]]:
     """Return a function that writes each table of the page, by the table's name."""
     tables = {each.name.replace("-", "_"): partial(results, rows, each) for each in SETTINGS}
     own = {"facts": partial(facts, rows), "exploited": partial(exploited, rows)}
-    return {**tables, **own, "commands": commands}
+    return {**tables, **own, "commands": partial(commands, rows)}
