@@ -177,7 +177,7 @@ WRITTEN: Final = {
 #: Texts whose help mentions files or bots, and which are neither.
 NO_FILES: Final = {
     "arena anchor", "bench run name", "card kind", "ladder levels",
-    "train ppo device", "train ppo reward", "train distil policy_target",
+    "train distil policy_target",
 }  # fmt: skip
 _MENTIONED: Final = re.compile(
     r"\b(files?|folders?|bots?|networks?|search|opponent)\b", re.IGNORECASE

@@ -228,7 +228,7 @@ def test_a_seal_is_the_one_that_was_committed(
 def test_names_differ_in_more_than_their_case(small_tasks: Task, tmp_path: Path) -> None:
     for k, name in ((1, "mine"), (2, "MINE")):
         bench.bench(small_tasks, Entrant((FIVE[k],), name), tmp_path / str(k))
-    with pytest.raises(ResultsError, match="name must differ"):
+    with pytest.raises(ResultsError, match="MINE must differ from the name"):
         entries_in(tmp_path)
 
 
