@@ -1,4 +1,4 @@
-"""The tables of ``docs/baselines.md``, computed from the measurements file."""
+"""The tables and plots of ``docs/baselines.md``, computed from the measurements file."""
 
 import re
 from collections import defaultdict
@@ -12,6 +12,7 @@ from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm, Set
 from website.doc_tables import table
 from wistar_env.benchmark.report import mean
 from wistar_env.kit.game.registry import find_game
+from wistar_env.training.curves import compared
 
 #: A measurement: a row of the file.
 Row: TypeAlias = dict[str, Any]
@@ -20,6 +21,8 @@ _PPO: Final = "wistar_env train ppo --threads 1"
 _USUAL: Final = ("--folder {folder}", "--steps {steps}")
 _NOT_RUN: Final = "not run"
 _NO_RUNS: Final = "No runs yet."
+#: Settings whose curves are plotted.
+_PLOTTED: Final = ("solo", "two")
 #: The last columns, which only learning algorithms have.
 _LEARNED: Final = 5
 
@@ -174,3 +177,27 @@ def tables_of(rows: Sequence[Row]) -> Mapping[str, Callable[[], str]]:
     tables = {each.name.replace("-", "_"): partial(results, rows, each) for each in SETTINGS}
     own = {"facts": partial(facts, rows), "exploited": partial(exploited, rows)}
     return {**tables, **own, "commands": partial(commands, rows)}
+
+
+def plots_of(rows: Sequence[Row]) -> dict[str, bytes]:
+    """Return plots (SVG) of learning curves with 95% intervals over seeds, by setting.
+
+    Each shows the largest budget of every algorithm that has curves; ablations are left out.
+    """
+    plots = {}
+    for setting in _PLOTTED:
+        methods = {}
+        for each in (each for each in ALGORITHMS if not each.ablation):
+            own = [row for row in rows if row["key"][:2] == [each.name, setting]]
+            budget = max((row["key"][2] for row in own if row.get("curve")), default=None)
+            curves = [row["curve"] for row in own if row["key"][2] == budget]
+            if budget is not None:
+                methods[each.name] = [[*map(_evaluation, curve)] for curve in curves]
+        if methods:
+            plots[setting] = compared(methods, "log")[".svg"]
+    return plots
+
+
+def _evaluation(point: Sequence[float]) -> dict[str, float]:
+    """Return an evaluation as a row of a run's ``curve.jsonl``."""
+    return dict(zip(("steps", "eval_score", "eval_win_rate"), point, strict=True))

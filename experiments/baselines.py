@@ -1,9 +1,9 @@
-"""Baselines: ``python -m experiments.baselines`` trains, evaluates, and writes the page.
+"""Baselines: ``python -m experiments.baselines`` trains, evaluates, and writes page and plots.
 
 Every algorithm of ``baseline_algorithms`` is trained with several seeds in each setting, with one
 thread, in ``results/baselines``. The trained networks play tasks of the benchmark protocol and,
 solo, all levels of Rat-o-bot. To resume, repeat the command; ``--budgets none`` only writes
-``docs/baselines.md`` from the measurements in ``docs/results/baselines.json``.
+``docs/baselines.md`` and its plots from the measurements in ``docs/results/baselines.json``.
 """
 
 import json
@@ -28,7 +28,7 @@ from experiments.baseline_algorithms import (
     Algorithm,
     Setting,
 )
-from experiments.baseline_page import Row, tables_of
+from experiments.baseline_page import Row, plots_of, tables_of
 from experiments.best_responses import measured, write
 from website.doc_tables import rewrite
 from wistar_env.benchmark.protocol.bench import Entrant, bench
@@ -162,15 +162,21 @@ def _cpu_seconds() -> float:
 
 
 def curve_of(folder: Path) -> list[list[float]]:
-    """Return the evaluations of a run: decisions, mean score, win rate."""
-    if not (file := folder / "curve.jsonl").exists():
-        return []
-    rows, decisions, found = map(json.loads, file.read_text("utf-8").splitlines()), 0, []
-    for row in rows:
-        decisions += row.get("decisions", 0)  # expert iteration counts decisions per iteration
-        if "eval_score" in row:
-            at = row.get("steps", decisions)
-            found.append([at, round(row["eval_score"], 3), round(row["eval_win_rate"], 4)])
+    """Return the evaluations of a run: decisions, mean score, win rate.
+
+    The decisions of earlier stages, whose folders are numbered, count.
+    """
+    before, found = 0, []
+    for stage in (*sorted(folder.glob("[0-9]")), folder):
+        if not (file := stage / "curve.jsonl").exists():
+            continue
+        at = decisions = before
+        for row in map(json.loads, file.read_text("utf-8").splitlines()):
+            decisions += row.get("decisions", 0)  # expert iteration counts decisions per iteration
+            at = before + row["steps"] if "steps" in row else decisions
+            if "eval_score" in row:
+                found.append([at, round(row["eval_score"], 3), round(row["eval_win_rate"], 4)])
+        before = at
     return found
 
 
@@ -259,9 +265,11 @@ def main(
     ] = False,
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
     file: Annotated[Path, typer.Option(help="JSON file of measurements.")] = MEASURED,
-    page: Annotated[Path, typer.Option(help="The page to write.")] = PAGE,
+    page: Annotated[
+        Path, typer.Option(help="The page to write; its plots go to the folder images beside it.")
+    ] = PAGE,
 ) -> None:
-    """Train and evaluate the baselines that are not in --file yet, and write --page."""
+    """Train and evaluate the baselines that are not in --file yet, and write --page and plots."""
     names = [each.name for each in ALGORITHMS]
     if unknown := {*(only or ())} - {*names}:
         allowed = ", ".join(names)
@@ -282,6 +290,9 @@ def main(
         trial = max(2, round(share * 1700)) if share < 1 and games is None else games
         write([*rows, measure(run, there, trial)], file)
     rewrite(page, tables_of(measured(file)))
+    (page.parent / "images").mkdir(exist_ok=True)
+    for name, plot in plots_of(measured(file)).items():
+        (page.parent / "images" / f"baselines-{name}.svg").write_bytes(plot)
 
 
 def _numbers(budgets: str) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -60,11 +60,13 @@ def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
     return drawn(figure)
 
 
-def compared(methods: Mapping[str, Sequence[Curve]]) -> dict[str, bytes]:
+def compared(
+    methods: Mapping[str, Sequence[Curve]], scale: Literal["linear", "log"] = "linear"
+) -> dict[str, bytes]:
     """Return the evaluations of several methods as PNG and SVG, by file suffix.
 
     ``methods``: the curves of each method's runs, by its name. Runs of a method should differ only
-    in their seeds; their mean is drawn with its 95% interval.
+    in their seeds; their mean is drawn with its 95% interval. ``scale``: that of the x axis.
     """
     name, unit, label = _axis([row for runs in methods.values() for rows in runs for row in rows])
     figure, panels = _panels(label)
@@ -78,6 +80,8 @@ def compared(methods: Mapping[str, Sequence[Curve]]) -> dict[str, bytes]:
             if len(runs) > 1:
                 low, high = ([getattr(e, end) for e in found.values()] for end in ("low", "high"))
                 axes.fill_between(places, low, high, alpha=0.2, color=line.get_color(), lw=0)
+        axes.set_xscale(scale)
+        axes.xaxis.set_major_formatter("{x:g}")
     axes.legend()
     return drawn(figure)
 

@@ -11,8 +11,16 @@ import typer
 
 from experiments import baselines
 from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm
-from experiments.baseline_page import _without, exploited, reached, results, spread, tables_of
-from experiments.baselines import Run, runs, train
+from experiments.baseline_page import (
+    _without,
+    exploited,
+    plots_of,
+    reached,
+    results,
+    spread,
+    tables_of,
+)
+from experiments.baselines import Run, curve_of, runs, train
 from experiments.best_responses import measured
 from website.doc_tables import present
 from wistar_env import cli
@@ -124,6 +132,18 @@ def test_only_runs_that_the_file_lacks_are_made_and_the_page_is_written(
     assert "5 runs were trained in 0.1 core-hours (Z80)" in tables["facts"]
     assert "| PPO, compiled | 1 M | 5 | 3.0 ± 2.0 |" in tables["solo"]
     assert "10 M" not in tables["solo"], "what was not run has no row"
+    plot = (tmp_path / "images/baselines-solo.svg").read_text("utf-8")
+    assert "PPO, compiled" in plot
+    assert "greedy" not in plot, "a bot that does not learn has no curve"
+
+
+def test_the_curve_of_a_run_counts_the_decisions_of_earlier_stages(tmp_path: Path) -> None:
+    for stage, points in (("1", (500, 1000)), ("2", (500,)), ("", (700,)), ("response", (900,))):
+        (tmp_path / stage).mkdir(exist_ok=True)
+        rows = [{"steps": each, "eval_score": 40, "eval_win_rate": 0.5} for each in points]
+        lines = map(json.dumps, [*rows, {"steps": points[-1] + 100, "score": 30}])
+        (tmp_path / stage / "curve.jsonl").write_text("\n".join(lines), "utf-8")
+    assert [decisions for decisions, *_ in curve_of(tmp_path)] == [500, 1000, 1600, 2400]
 
 
 def test_an_interval_is_over_runs() -> None:
@@ -173,3 +193,5 @@ def test_the_page_has_the_numbers_of_the_file() -> None:
     rows = measured(baselines.MEASURED)
     tables = present(baselines.PAGE.read_text("utf-8"))
     assert tables == {name: write() for name, write in tables_of(rows).items()}
+    for name in plots_of(rows):
+        assert f"images/baselines-{name}.svg" in baselines.PAGE.read_text("utf-8")
