@@ -106,7 +106,11 @@ CONTRADICTIONS: list[tuple[type[GameRow], dict[str, Any], str]] = [
         r"ranks \[2, 1\] are not in the order of the total scores \[40, -2\]",
     ),
     (ArenaRow, {"ranks": [1, 1]}, "ranks must be 1 to 2 in any order"),
-    (ArenaRow, {"scores": [41, -2]}, "score must be 40, the sum of the categories, found 41"),
+    (
+        ArenaRow,
+        {"scores": [41, -2]},
+        "score of seat 0 must be 40, the sum of the categories, found 41",
+    ),
     (ArenaRow, {"scores": [40]}, "must each have 2 items"),
     (ArenaRow, {"breakdowns": [ONE_MORE, scored(-2)]}, "breakdowns.0: .* category"),
 ]

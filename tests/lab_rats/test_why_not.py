@@ -97,7 +97,7 @@ READINGS: Final[dict[str, Callable[..., Any]]] = {
     "Potions are passed on after a Confusion": lambda a: not a.is_asked("Confusion"),
     "Doors are laid before a turn": lambda a: not a.is_asked("lay Doors"),
     "this Door is not in your hand": _not_held,
-    "no Door of yours lies there": lambda a: a.g["table"][a.seat] == -1,
+    "no Door of yours lies on the table": lambda a: a.g["table"][a.seat] == -1,
 }
 #: Where a fact may rest on one of several rules, or on a ruling: which, by the rulebook.
 RULES: Final = {

@@ -329,7 +329,7 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
     r"(\d+) Skill icons? (?:is|are) missing "
     r"\(you have (\d+) Wild tokens? to replace them\)": _icons,
     r"(?:it|its next space) requires (.+) \(you have (.+)\)": Position.owns,
-    "you already have both sides": lambda p: p.have["electricity"] == 2,
+    "you already have both sides of Electricity": lambda p: p.have["electricity"] == 2,
     "you do not have to pay items now": _not_open(decisions.PAY_ITEMS, decisions.GIVE_ITEM),
     "you do not have to discard cards now": _not_open(
         decisions.DISCARD_CARDS, decisions.PAY_ITEMS, decisions.GIVE_ITEM

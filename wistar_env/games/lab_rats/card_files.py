@@ -46,10 +46,10 @@ def _together(number: int) -> AfterValidator:
 
     def check(cards: list[_Counted]) -> list[_Counted]:
         found = [each.kind for each in cards]
-        if len({*found}) < len(found):
-            raise allowed_are("each kind once")
+        if many := next((kind for kind in found if found.count(kind) > 1), None):
+            raise allowed_are(f"each kind once ({many!r} occurs {found.count(many)} times)")
         if (total := sum(each.count for each in cards)) != number:
-            raise allowed_are(f"{number} cards in total, not {total}")
+            raise allowed_are(f"{number} cards in total (these are {total})")
         return cards
 
     return AfterValidator(check)

@@ -85,7 +85,7 @@ def _outside(values: npt.NDArray[Any], low: int, high: int) -> npt.NDArray[np.bo
 
 
 def _active(records: Records, name: str) -> npt.NDArray[Any]:
-    """Return a field of the active seat, or of an arbitrary seat if none is active."""
+    """Return a field of the active seat, whose number ``_ranges`` has checked."""
     rows = np.arange(len(records))
     found = records["players"][name][rows, np.clip(records["active"], 0, MAX_SEATS - 1)]
     return np.asarray(found)
@@ -241,10 +241,11 @@ def check_records(tables: Tables, records: Records, what: str) -> None:
             for i in np.flatnonzero(games)[:1]:
                 names = records.dtype.names or ()
                 value = records[name][i] if name in names else records["players"][name][i]
-                if name == "histories":
-                    value = value["num_events"]
+                fault = f"{name} cannot be {value.tolist()}"
+                if name == "histories":  # too long to show
+                    fault = "histories do not lead to the current cards, or to_pay cannot be paid"
                 raise ReplayError(
-                    f"{what.format(i)} cannot be continued: {name} cannot be {value.tolist()} "
+                    f"{what.format(i)} cannot be continued: {fault} "
                     f"if seats is {records['seats'][i]}, asked is {records['asked'][i]} and "
                     f"finished is {records['finished'][i]}"
                 )

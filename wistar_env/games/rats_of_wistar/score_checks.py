@@ -22,8 +22,8 @@ def check_scores(scores: Sequence[Mapping[str, int]], ranks: Sequence[int]) -> N
     """
     if sorted(ranks) != [*range(1, len(ranks) + 1)]:
         raise ValueError(f"ranks must be 1 to {len(ranks)} in any order, found {ranks}")
-    for score in scores:
-        check_sum(score)
+    for seat, score in enumerate(scores):
+        check_sum(score, f"score of seat {seat}")
     totals = [score[CATEGORIES[TOTAL]] for score in scores]
     by_rank = [total for _, total in sorted(zip(ranks, totals, strict=True))]
     if by_rank != sorted(totals, reverse=True):

@@ -126,7 +126,7 @@ def _keep(g: Any, seat: int, number: int) -> Iterator[Fact]:
     if g["asked"] != NEW_DOORS:
         yield "Doors are laid before a turn", "LAB-40"
     if g["table"][seat] == NO_CARD:
-        yield "no Door of yours lies there", "LAB-41"
+        yield "no Door of yours lies on the table", "LAB-41"
 
 
 #: The first action of each block and the block's function, last block first.

@@ -113,7 +113,9 @@ def _buy_wild(case: Case) -> Iterator[Obstacle]:
 
 def _buy_electricity(case: Case) -> Iterator[Obstacle]:
     if case.own["electricity"] == 2:
-        yield Obstacle("you already have both sides", "ELEC-02", case.own_change(electricity=0))
+        yield Obstacle(
+            "you already have both sides of Electricity", "ELEC-02", case.own_change(electricity=0)
+        )
     yield from items(case, "Electricity", ELECTRICITY_PRICE, "FAST-03")
 
 
