@@ -37,7 +37,7 @@ def doubt(g: State, seat: int, kind: int, receiver: int) -> None:
 
     The receiver knows which Potion it was. For other seats it may be any Potion that they knew in
     the hand, so they forget one of each kind: keeping the others would reveal which was passed.
-    With three players the receiver may know Potions of the giver: those that it passed earlier and
+    The receiver may itself have known Potions in the giver's hand: those that it passed earlier and
     could track.
     """
     for other in range(int(g.seats)):

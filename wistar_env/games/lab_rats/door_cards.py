@@ -87,7 +87,7 @@ def lay_door(g: State, seat: int, kind: int) -> None:
 
 @inline
 def seat_after(g: State, seat: int, places: int) -> int:
-    """Return the seat that is ``places`` seats to the left, at most the number of seats."""
+    """Return the seat ``places`` to the left; ``places`` is at most the number of seats."""
     after, seats = seat + places, int(g.seats)
     return after - seats if after >= seats else after
 

@@ -87,7 +87,8 @@ def _balance(g: State, works: Works) -> bool:
 def imagine(t: Tables, g: State, works: Works, sort: int, seat: int) -> bool:
     """Sample histories of Potions or Doors (``sort``); return False if none fits the seat's view.
 
-    Each of ``works`` is a history; its ``weight`` is the likelihood of what the seat saw.
+    Each of ``works`` is a history; its ``weight`` is the likelihood of what the seat saw since the
+    last resampling.
     """
     h = g.histories[sort]
     begin(t, g, works[0], sort, seat)

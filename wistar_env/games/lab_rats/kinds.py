@@ -49,4 +49,4 @@ SPECIMENS: Final = 6
 DOORS: Final = 36
 POTIONS: Final = 25
 EXITS: Final = 8
-EXIT_COLOURS: Final = 3
+EXIT_COLOURS: Final = 3  # on each Exit (LAB-30)

@@ -40,7 +40,7 @@ _FLAGS: Final = KEEP_POTIONS + 2 * NUM_COLOURS
 #: Number of flags that ``put_bits`` writes at once.
 _AT_ONCE: Final = 32
 _TWICE: Final = 64
-#: Offset of the decks and discards, which follow the table.
+#: Offset of the cards set aside, the discards and the decks, which follow the table.
 _DECKS: Final = _FLAGS + 1 + DOOR_KINDS * SLOTS + SLOTS
 #: Public values per seat: flags, and counts that precede the Exits.
 _SEAT_FLAGS: Final = 5

@@ -66,7 +66,7 @@ def _sum_of_bytes(word: int) -> int:
 
 @inline
 def _beaten_bytes(payable: int, specimen: int) -> int:
-    """Return a word with a byte of ones for each colour that Potions beat, not the mutation's."""
+    """Return a word with a byte of ones per colour that Potions beat, except the mutation's."""
     ones = 0
     for colour in range(NUM_COLOURS):
         ones |= ((payable >> (1 << colour)) & 1) << _BITS * colour

@@ -39,7 +39,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         "Lab Rats belongs to its authors and publishers. This is an unaffiliated research "
         "implementation"
     )
-    # A heading for sources of cheese.
+    # The heading of each source of cheese.
     score_titles = MappingProxyType(
         {
             "from_crumbs": "Crumbs",

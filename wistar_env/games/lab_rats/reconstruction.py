@@ -68,9 +68,9 @@ WORK: Final = record(
         ("tokens", _N, (EVENTS,)),  # the token of each event that the seat did not see
         ("num_failures", _N),
         ("failures", _N, (EVENTS,)),  # events where a hand could not pay an Exit
-        ("num_failed", _N, (EVENTS,)),  # the tokens of these hands at that time
-        ("failed", _N, (EVENTS, MOST_HELD)),
-        ("weight", np.float64),  # likelihood of everything that the seat has seen
+        ("num_failed", _N, (EVENTS,)),  # the number of tokens in each of these hands at that time
+        ("failed", _N, (EVENTS, MOST_HELD)),  # these tokens
+        ("weight", np.float64),  # likelihood of what the seat saw since the last resampling
     ]
 )
 Work: TypeAlias = Annotated[Any, "lab rats work"]

@@ -101,7 +101,7 @@ GAME: Final = record(
         ("asked", _N),
         ("facing", _N),  # colour of the obstacle that has to be beaten
         ("to_pay", _N),  # bits of the colours that an open Exit still requires
-        ("at_exit", _N),  # 1: this turn tries an Exit
+        ("at_exit", _N),  # TRIED or PASSED (``amounts``) if this turn tries an Exit, otherwise 0
         ("stopped", _N),  # 1: the active player opens no more Doors
         ("rewarded", _N),  # 1: the Potion for all five Doors was drawn
         ("opened", _N),  # bits of the places whose Door is face up

@@ -17,7 +17,8 @@ from wistar_env.kit.game import GameData
 class CarefulAgent:
     """A bot that counts unseen cards and maximizes expected value.
 
-    Raises ValueError if a weight has an unknown name or is not from 0 to ``weights.MOST``.
+    Raises ValueError if a weight has an unknown name or is not from 0 to ``weights.MOST``;
+    TypeError if it is not a number.
     """
 
     def __init__(self, **others: float) -> None:

@@ -78,7 +78,7 @@ def first_legal(mask: MaskArray, num_actions: int) -> int:
 
 @unit
 def unknown_door(s: SeatView, mask: MaskArray) -> int:
-    """Return the action that opens an unknown Door: if possible from the deck, else unexchanged."""
+    """Return the action that opens an unknown Door: from the deck, then unexchanged, then any."""
     best, most = OPEN, -1
     for number in range(SLOTS - 1, 0, -1):
         if mask[OPEN + number] != 0:

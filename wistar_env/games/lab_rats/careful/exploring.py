@@ -79,7 +79,7 @@ def dead_value(w: Weights, p: Plan, opened: int, gained: int, pollution: int) ->
 def alive_value(
     w: Weights, p: Plan, opened: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return the value of ending the turn alive with ``opened`` Doors open (LAB-58)."""
+    """Return the value of ending the turn with ``opened`` Doors open, alive until then (LAB-58)."""
     if wins(p, cheese_of_crumbs(p, opened)):
         return float(w.win)
     pollution = int(p.pollution) + FALLOUT * fallouts + SLOTS - opened

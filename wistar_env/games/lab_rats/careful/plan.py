@@ -38,7 +38,7 @@ PLAN: Final = record(
         ("specimen", np.int64),
         ("own", np.int64),  # kind of one's own Door if it is closed, or NO_CARD
         ("unknown", np.int64),  # other Doors that are closed
-        ("from_deck", np.int64),  # ``unknown`` Doors in the middle
+        ("from_deck", np.int64),  # those of ``unknown`` in the middle
         ("pollution", np.int64),
         ("potions", np.int64),
         ("crumbs", np.int64),

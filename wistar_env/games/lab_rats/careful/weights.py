@@ -22,8 +22,8 @@ MEANINGS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
         "life": (0.097, "being alive when the turn ends and the round continues"),
         "death": (0.25, "the cost of dying"),
         "chance": (0.58, "a hand that pays every Exit, when the turn ends"),
-        "kept": (0.26, "like chance, for the Potions that a dead player keeps"),
-        "pollution": (0.02, "pollution, times its square"),
+        "kept": (0.26, "like chance, for the Potions kept after death or the end of the round"),
+        "pollution": (0.02, "the cost of pollution, multiplied by its square"),
         "injury": (0.16, "what an injury costs when the turn ends"),
         "threat": (0.18, "the discount on life and death if another player is about to win"),
         "distrust": (2.4, "the factor by which Doors laid by players are more often harmful"),
@@ -32,8 +32,8 @@ MEANINGS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
         "kill": (0.81, "the death of another player"),
         "hurt": (0.36, "the injury of another player"),
         "chips": (0.18, "the pollution of another player"),
-        "gift": (0.34, "a Potion for another player"),
-        "revival": (0.66, "reviving one's own Specimen; half for another player's"),
+        "gift": (0.34, "the cost of a Potion for another player"),
+        "revival": (0.66, "reviving one's own Specimen; half is lost for each other one revived"),
     }
 )
 
@@ -48,7 +48,8 @@ declare("lab rats weights", WEIGHTS)
 def weights(others: Mapping[str, float]) -> npt.NDArray[Any]:
     """Return the weights, shape (1,): defaults from ``MEANINGS``, overridden by ``others``.
 
-    Raises ValueError if a name is unknown, or a weight is not a number from 0 to ``MOST``.
+    Raises ValueError if a name is unknown, or a weight is not from 0 to ``MOST``; TypeError if a
+    weight is not a number.
     """
     for name in others:
         if name not in MEANINGS:

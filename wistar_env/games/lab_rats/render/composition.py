@@ -15,7 +15,7 @@ WIDE: Final = (1200.0, 675.0)
 NARROW: Final = 390.0
 _GAP: Final = 8.0
 MARGIN: Final = 12.0
-#: The space to the left and right of the Doors.
+#: The widths of the panels to the left and to the right of the Doors.
 _STOCK: Final = 204.0
 _EXITS: Final = 196.0
 _OWN: Final = 152.0
@@ -89,7 +89,7 @@ def panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
 
 
 def _edge(drawing: Drawing) -> str:
-    """Return the colour of the decision's frame, which is strong if the viewer decides."""
+    """Return the colour of the decision's frame, which is strong if the scene has choices."""
     decision = drawing.scene.decision
     return ink.ACCENT if decision is not None and decision.choices else ink.LINE
 

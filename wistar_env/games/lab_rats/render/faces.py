@@ -81,7 +81,7 @@ def potion_card(kind: int, width: float) -> str:
 
 
 def door_card(kind: int, width: float) -> str:
-    """Draw a face-up Door, with the Potion that beats it in the corner."""
+    """Draw a face-up Door; an obstacle has the colour that beats it in the corner."""
     height = width * RATIO
     name = _lettered(door_name(kind), width, height, ink.WHITE)
     size = width * 0.88

@@ -39,7 +39,7 @@ def trefoil(x: float, y: float, radius: float, fill: str) -> str:
 
 
 def skull(x: float, y: float, scale: float) -> str:
-    """Draw the skull of a rat around a point, 80 units wide before it is scaled."""
+    """Draw the skull of a rat around a point, about 90 units wide before it is scaled."""
     bone: dict[str, Value] = {"fill": ink.FUR, "stroke": ink.INK, "stroke_width": 3.5}
     ears = circle(-29, -25, 15, **bone) + circle(29, -25, 15, **bone)
     head = path(

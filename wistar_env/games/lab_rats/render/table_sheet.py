@@ -26,7 +26,7 @@ _BROAD: Final = 1200.0
 _HIGH: Final = 750.0
 _OWN: Final = 190.0
 _OTHER: Final = 172.0
-#: Height of the sheet on other screens, and least height of the laboratory.
+#: Height of the sheet on a normal screen, and least height of the laboratory.
 _LOW: Final = 706.0
 _ROOM: Final = 250.0
 _GAP: Final = 10.0
@@ -78,7 +78,10 @@ def _screen(drawing: Drawing, width: float) -> Sheet:
 
 
 def _rows(seats: tuple[Seat, ...], width: float) -> list[tuple[Seat, ...]]:
-    """Split seats into the fewest rows with panels at least ``_LEAST`` wide, at worst one each."""
+    """Split seats into the fewest rows with panels at least ``_LEAST`` wide.
+
+    If not even one such panel fits, each row has one seat.
+    """
     fitting = max(1, int((width + _GAP) / (_LEAST + _GAP)))
     number = -(-len(seats) // fitting)
     each = -(-len(seats) // number)

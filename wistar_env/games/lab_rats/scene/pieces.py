@@ -78,7 +78,7 @@ class Decision:
     name: str  # the decision, as named by ``Game.decision``
     sealed: bool  # whether players choose simultaneously, in secret
     facing: int | None  # the colour of the obstacle to be beaten, or None
-    choices: tuple[Choice, ...]  # the legal actions if the viewer decides, otherwise empty
+    choices: tuple[Choice, ...]  # the legal actions if the viewer may see them, else empty
 
 
 @dataclass(frozen=True, slots=True)

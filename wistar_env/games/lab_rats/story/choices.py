@@ -48,7 +48,7 @@ def menu_of(g: Any, choices: list[Choice], exits: list[int]) -> list[MenuItem]:
 
 
 def _laid(action: int, back: int) -> str:
-    """Return the effect of laying a Door from the hand, and name the Door taken back."""
+    """Return the effect of opening the Door to be laid, and name the Door taken back."""
     effect = door_effect(action - LAY)
     return effect if back == NO_CARD else f"{effect}; takes {with_article(door_name(back))} back"
 

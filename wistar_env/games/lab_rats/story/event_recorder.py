@@ -43,7 +43,7 @@ class Event(NamedTuple):
     # The event, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
     # ``{0}`` is the name of the first seat of ``about``, ``{0's}`` its possessive.
     text: str
-    about: tuple[int, ...] = ()  # the other seats involved
+    about: tuple[int, ...] = ()  # the seats that ``text`` mentions
     minor: bool = False  # whether a summary omits it
 
 
