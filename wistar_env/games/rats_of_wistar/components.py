@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.game.place_features import PlaceFeatures
 
 
-#: Modules that take longest to compile; other processes compile them in parallel.
+#: Modules that take longest to compile; another process compiles them in the background.
 BIG_MODULES: Final = (
     "wistar_env.games.rats_of_wistar.rules.setup",
     "wistar_env.games.rats_of_wistar.spaces.encode",

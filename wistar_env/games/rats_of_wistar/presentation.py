@@ -294,7 +294,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def draw_screen(cls, scene: "Scene", size: FrameSize = FRAME_SIZE) -> str:
-        """Draw a scene as an SVG document of a fixed size, with the seats beside the board."""
+        """Draw a scene as an SVG document of exactly this size, with the seats beside the board."""
         from wistar_env.games.rats_of_wistar.render.svg.position.picture import screen
 
         return screen(scene, *size)

@@ -74,7 +74,7 @@ CUBES_LEFT: Final = _feature("cubes on missions x left", 2.85)
 CLAIMABLE: Final = _feature("Objectives that can be claimed", 1.76)
 PROGRESS_LEFT: Final = _feature("progress on Objectives x left", 4.63)
 
-# The best Main actions of the player's next Chiefs, counted like pending ones.
+# The best Main actions of the player's next Chiefs, valued with the weights of the DUE features.
 NEXT_MAIN: Final = _feature("best Main action ahead", 0.73)
 LATER_MAINS: Final = _feature("Main actions ahead after that", 0.36)
 

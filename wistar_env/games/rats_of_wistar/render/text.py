@@ -1,6 +1,7 @@
 """A position as text, in terms that a player of the game understands.
 
-It describes the scene: the table, the hand of one seat, the current decision and its legal actions.
+It describes the scene: the table, the hands that the viewer sees, the current decision and its
+legal actions.
 """
 
 import re
@@ -16,7 +17,7 @@ _COUNT: Final = re.compile(r"\b(left|due)\b")
 
 
 def page(scene: Scene) -> str:
-    """Return a position as text; the deciding seat also sees its legal actions."""
+    """Return a position as text, with the legal actions if the viewer may see them."""
     return "\n".join([position(scene), *_choices(scene)])
 
 

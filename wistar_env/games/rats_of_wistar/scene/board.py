@@ -28,7 +28,7 @@ from wistar_env.games.rats_of_wistar.scene.seats import amounts, flagged, pieces
 from wistar_env.games.rats_of_wistar.spaces.labels import bonus_words
 from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, DISPLAY, ROUNDS
 
-#: Number of columns of rooms by default.
+#: Number of columns of rooms if the data folder does not give different positions to all.
 _COLUMNS = 2
 
 
@@ -36,8 +36,8 @@ def places_of(locations: Sequence[tuple[str | None, list[int] | None]]) -> list[
     """Return the column and row of each location on the map; no two locations share them.
 
     ``locations``: for each location its kind (None for the entrance), and its position in the
-    data folder, if it has one. By default they are in rows: the Home above the Basement, the
-    entrance to the right of the first row.
+    data folder, if it has one. Unless all have different positions there, they are in rows: the
+    Home above the Basement, the entrance to the right of the first row.
     """
     given = [tuple(at) for _, at in locations if at is not None]
     if len(set(given)) == len(locations):
@@ -78,7 +78,7 @@ def recent_scene(
 ) -> Scene:
     """Return the scene of a position, given by the bytes of its record; the game must not be over.
 
-    The latest scenes are cached, because stories and pages need each several times.
+    The scenes used last are cached, because stories and pages need each several times.
     """
     return scene_of(components, np.frombuffer(games, GAME)[0], viewer, legal, (), done)
 

@@ -328,7 +328,7 @@ class Scene:
 
 
 def _restored(shown: dict[str, Any], entries: dict[str, Any]) -> Scene:
-    """Return an unpickled scene, with the read-only mapping that pickling replaced by a dict."""
+    """Return an unpickled scene; its mapping, pickled as a dict, is read-only again."""
     from wistar_env.games.rats_of_wistar.tables.reading import Data
 
     inventions = MappingProxyType(entries["inventions"])

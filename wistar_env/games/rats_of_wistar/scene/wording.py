@@ -24,7 +24,7 @@ def action_words(components: Components, g: Any, action: int) -> str:
 
 
 def mission_words(components: Components, place: int) -> str:
-    """Return the place of a Mission card, such as ``"the first Mission in the attic (G)"``."""
+    """Return the place of a Mission card, such as ``"the Mission in B (top floor, right)"``."""
     rooms = components._tables[0]["mission_room"].tolist()
     rooms = rooms[: len(components.names.mission_places)]
     room = rooms[place]

@@ -122,7 +122,7 @@ def fallback_event(seat: int, action: int, text: str) -> Event:
 
 
 def has_effect(action: int) -> bool:
-    """Return whether it is a Main, Bonus or Potion action, which usually has an effect."""
+    """Return whether an action is a Main, Bonus or Potion action, which usually has an effect."""
     return TARGETS[action].block in _WITH_EFFECT
 
 

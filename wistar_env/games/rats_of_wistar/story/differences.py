@@ -46,7 +46,7 @@ def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tu
     """Return the events of an action as each viewer sees them.
 
     ``viewers``: seats; None is a viewer who sees all hands. Raises IllegalActionError,
-    GameOverError, TypeError as ``Game.step`` does.
+    GameOverError, RulesError, TypeError as ``Game.step`` does.
     """
     text = game.describe(action)
     firsts = [_scene(game, viewer) for viewer in viewers]

@@ -51,7 +51,7 @@ def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
 
     Raises IllegalActionError, GameOverError, RulesError, TypeError as ``Game.step`` does.
     """
-    # Importing these functions compiles them, and only this function needs them.
+    # Imported here, since only this function needs these compiled functions.
     from wistar_env.games.rats_of_wistar.rules import core
 
     # The compiled steps below check nothing, but this call does.

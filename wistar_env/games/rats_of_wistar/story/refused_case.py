@@ -43,7 +43,7 @@ class Case:
             yield Obstacle(words, "BOUND-03", lift)
 
     def opening(self, opening: Opening) -> Iterator[Obstacle]:
-        """Yield an obstacle if the current decision is another one or may not allow the action."""
+        """Yield an obstacle if the decision is not that of ``opening`` or may forbid the action."""
         same, to_turn = self.kind == opening.decision, opening.decision == decisions.TURN
         if same and (not opening.numbers or to_turn):
             return

@@ -1,4 +1,4 @@
-"""Facts that alone make an action illegal, such as a missing room or another decision."""
+"""Facts that alone make an action illegal, such as a missing room or the wrong decision."""
 
 from collections.abc import Callable
 from types import MappingProxyType

@@ -48,7 +48,7 @@ def width(marked: str, size: float, bold: bool = False) -> float:
 
 
 def _units(text: str) -> list[str]:
-    """Return the words of a text, keeping numbers and symbols together with the word after them."""
+    """Return the words of a text; numbers and ``[:symbols]`` stay together with the next word."""
     found: list[str] = []
     for word in text.split():
         if found and (found[-1].isdecimal() or found[-1].rpartition(" ")[2].startswith("[:")):

@@ -145,7 +145,7 @@ def done(drawing: Drawing, width: float) -> Drawn:
 
 
 def totals(drawing: Drawing, width: float) -> Drawn:
-    """Draw the final scores by category, the best seat first; before the end, an empty drawing."""
+    """Draw the final scores by category, the best seat first; empty if the scene has none."""
     scene = drawing.scene
     if not any(total.parts for total in scene.totals):
         return Drawn(0, 0, "")

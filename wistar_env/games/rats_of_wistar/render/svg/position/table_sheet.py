@@ -42,7 +42,8 @@ def table(scene: Scene, width: float) -> Sheet:
 
     ``scene``: the position, without information hidden from its viewer. ``width``: the available
     width on the page, in pixels. On a wide page the seats are beside the board, in two columns if
-    there is room. A tablet has two columns of the same width, a phone a single column.
+    there is room. A narrower page has two columns (on a tablet, equally wide), a phone a single
+    column.
     """
     drawing = drawing_of(scene, narrow=width < TABLET, explains=True)
     if width < PHONE:
