@@ -70,7 +70,7 @@ def put_by(g: State) -> None:
 
 @unit
 def keep_potions(g: State) -> None:
-    """Let players give up Potions until all have at most two; then begin the round (LAB-55)."""
+    """Let players give up Potions until all have at most two; then begin a round (LAB-55)."""
     seats = 0
     for seat in range(int(g.seats)):
         if g.players[seat].num_potions > DEALT:

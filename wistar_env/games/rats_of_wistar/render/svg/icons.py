@@ -93,7 +93,7 @@ def valued(name: str, value: int | str, x: float, y: float, size: float) -> str:
     )
 
 
-#: The least font size of the number on a badge; the picture of a lair scales it down.
+#: The least font size of the number on a badge; the picture of a lair may scale it down.
 _LEAST: Final = 12.0
 
 

@@ -121,8 +121,8 @@ def _answering(drawing: Drawing, seat: Seat, drawn: Drawn, block: str) -> Drawn:
 def lair(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Draw Bed tiles, and rooms with their contents."""
     beds, rooms = list(_beds(drawing, seat)), list(_rooms(drawing, seat))
-    # Both rows of cells have the same width, so that they are aligned. A narrow picture has one row
-    # for the Bed tiles and two for the rooms.
+    # All cells have the same width, so that the rows are aligned. A narrow picture has one row for
+    # the Bed tiles and two for the rooms.
     columns = len(beds) if drawing.narrow else 9
     scale = min(1.25, width / (columns * (_CELL + _GAP) - _GAP))
     both = [flow(row, width / scale, _GAP) for row in (beds, rooms)]

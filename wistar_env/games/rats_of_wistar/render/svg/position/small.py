@@ -20,7 +20,7 @@ CHIP: Final = 50.0
 TILE: Final = 44.0
 OBJECTIVE: Final = 62.0
 _BAND: Final = 20.0
-#: The font size on a Guest; the picture of a lair scales it down.
+#: The font size on a Guest; the picture of a lair may scale it down.
 _TILE_LETTERS: Final = 12.0
 
 
