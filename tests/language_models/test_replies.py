@@ -62,7 +62,7 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
         ('{"action": null}', "an action is an integer or a text, found None"),
         ('{"action": {"number": 2}}', "an action is an integer or a text, found ('number', 2)"),
         ('{"action": 1e999}', "an action is an integer or a text, found inf"),
-        ('{"actions": [1, 2]}', "the reply names 2 actions; allowed are 1 to 1"),
+        ('{"actions": [1, 2]}', "the reply names 2 actions; allowed: 1"),
         ('{"action": []}', "the reply names 0 actions"),
         (
             '{"action": 1}\n{"action": 2}',

@@ -74,7 +74,7 @@ BOMB_SIZE = len(header("'|u1'", "(9,)")) + 9
         (WHOLE + b"\n", "extra bytes after the arrays"),
         (WHOLE + WHOLE, "extra bytes before the arrays"),
         (b"#!" + WHOLE, "extra bytes before the arrays"),
-        (zipped("a.txt", b"x"), "not a readable array"),
+        (zipped("a.txt", b"x"), "must have a name in .npy"),
         (zipped("a.npy", b"x"), "EOF"),
         (zipped("a.npy", header("'<f4'", "(1000000000000,)")), "claims shape"),
         (zipped("a.npy", header("'<f4'", "(-1,)")), "claims shape"),
@@ -116,7 +116,7 @@ def test_one_whole_packed_stream_is_unpacked() -> None:
         with pytest.raises(DAMAGES):
             unpack(wrong, len(values))
     for size in (0, len(values) - 1, len(values) + 1):
-        with pytest.raises(ValueError, match="the packed values must be"):
+        with pytest.raises(ValueError, match="the packed values must unpack to"):
             unpack(packed, size)
 
 

@@ -45,7 +45,7 @@ class NeutralNames:
         return self._name.sub(lambda found: self._neutral[found[1]], text)
 
 
-#: The default number of characters per token.
+#: The number of characters per token that estimates assume.
 CHARACTERS_PER_TOKEN: Final = 4
 #: The maximum number of characters from the end of a rejected reply that the next prompt repeats.
 _LONGEST_REPLY: Final = 2000

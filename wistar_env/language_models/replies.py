@@ -56,14 +56,16 @@ class Answers:
     def read(self, reply: str) -> list[int]:
         """Return the actions at the end of a reply; the first of them is legal.
 
-        Raises ReplyError if there is no action, or the first action is illegal.
+        Raises ReplyError if there are no or too many actions, the first one is illegal, or another
+        one is unknown.
         """
         items = _answer_of(reply)
         if self.later is not None and len(items) == 1 and isinstance(items[0], str):
             items = _several(items[0])
         most = 1 if self.later is None else _MOST_ACTIONS
         if not 1 <= len(items) <= most:
-            raise ReplyError(f"the reply names {len(items)} actions; allowed are 1 to {most}")
+            allowed = "1" if most == 1 else f"1 to {most}"
+            raise ReplyError(f"the reply names {len(items)} actions; allowed: {allowed}")
         first, *others = items
         return [self._action(first), *(self._action(each, self.later) for each in others)]
 
@@ -173,8 +175,8 @@ def _structured(text: str, begun: str) -> list[Any]:
         if held and end == len(text):
             return held[0] if isinstance(held[0], list) else held
     raise ReplyError(
-        "the reply must end with one valid JSON object with the key 'action' or 'actions', found "
-        f"{shown(begun)}"
+        "the reply must end with <answer>N</answer> or one valid JSON object with the key 'action' "
+        f"or 'actions', found {shown(begun)}"
     )
 
 

@@ -21,7 +21,7 @@ class TextStep(NamedTuple):
         The sum of the rewards of all actions played for the reply, plus the reward of a rejected
         reply if it was one.
     over
-        Whether the game is over.
+        Whether the game is over, or was cut off before its end.
     """
 
     prompt: Prompt

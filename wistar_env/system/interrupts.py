@@ -12,7 +12,11 @@ TERMINATED: Final = 128 + signal.SIGTERM
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM until the end of the block; then only the first takes effect."""
+    """Defer Ctrl-C and SIGTERM until the end of the block; then only the first takes effect.
+
+    Signals without a Python handler, such as SIGTERM by default, are not deferred. Outside the main
+    thread, nothing is.
+    """
     came: list[tuple[int, Any]] = []
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():

@@ -63,14 +63,17 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
     for member in members:
         what, packed = f"the member {shown(member.filename)}", member.compress_size
         if not member.filename.endswith(_SUFFIX) or member.flag_bits & _ENCRYPTED:
-            raise ValueError(f"{what} is not a readable array")
+            raise ValueError(f"{what} must have a name in {_SUFFIX} and not be encrypted")
         if member.compress_type == zipfile.ZIP_STORED:
             fits = member.file_size == packed
         else:
             fits = member.compress_type == zipfile.ZIP_DEFLATED
             fits = fits and member.file_size <= _DEFLATED * packed + _SMALL
         if not fits:
-            raise ValueError(f"{what} claims an impossible size of {member.file_size:,} bytes")
+            raise ValueError(
+                f"{what} is not stored or deflated, or claims an impossible size of "
+                f"{member.file_size:,} bytes"
+            )
 
 
 def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
@@ -89,7 +92,10 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any
     with archive.open(member) as stream:
         version = npy.read_magic(stream)
         if version not in _HEADERS:
-            raise ValueError(f"version {version} of the .npy format is not supported")
+            raise ValueError(
+                f"{shown(member.filename)} has version {version} of the .npy format; supported: "
+                f"{[*_HEADERS]}"
+            )
         shape, is_fortran, dtype = _HEADERS[version](stream)
         size = member.file_size - stream.tell()
         if dtype.hasobject:
@@ -118,12 +124,12 @@ def unpack(packed: bytes, size: int) -> bytes:
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_DICTIONARY)
     data = unpacker.decompress(packed, size + 1)
     if len(data) > size:
-        raise ValueError(f"the packed values must be {size:,} bytes, found more")
+        raise ValueError(f"the packed values must unpack to {size:,} bytes, found more")
     if not unpacker.eof:
         raise EOFError("the packed values are cut off")
     if unpacker.unused_data or len(data) < size:
         raise ValueError(
-            f"the packed values must be {size:,} bytes, found {len(data):,} bytes, followed by "
-            f"{len(unpacker.unused_data):,} other bytes"
+            f"the packed values must unpack to {size:,} bytes, found {len(data):,} bytes, then "
+            f"{len(unpacker.unused_data):,} bytes of other data"
         )
     return data

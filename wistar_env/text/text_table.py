@@ -1,7 +1,7 @@
 """Text tables that never truncate cells, however narrow the terminal is.
 
-If a table is too wide, long names become numbers with a key below, then the space between columns
-shrinks, then the columns are divided among several tables.
+A table that is too wide loses its box, then its names become numbers with a key below, then the
+space between columns shrinks, then the columns are divided among several tables.
 """
 
 import math
@@ -49,7 +49,8 @@ class TextTable:
 
     title: str  # empty for none
     keys: Sequence[str]  # headings of the columns that identify rows; every part repeats them
-    # Headings of the other columns, by group; a table that is too wide is split between groups.
+    # Headings of the other columns, by group. A table that is too wide is split between groups,
+    # and within a group only if this group does not fit.
     groups: Sequence[Sequence[str]]
     rows: Sequence[Sequence[str]]  # a cell for each column, those of ``keys`` first
     # Names of any length that are cells or headings, such as specs of bots. If they do not fit,

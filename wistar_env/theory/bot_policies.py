@@ -19,8 +19,9 @@ def policy_of(
     """Return the policy of a bot.
 
     A bot with ``probabilities`` is called once for each information set. Other bots are called
-    ``samples`` times, each with another ``Batch.seed``, and the frequencies of their actions are
-    the probabilities. All calls are independent, so bots cannot use a memory of earlier decisions.
+    ``samples`` times for each, with different seeds in ``Batch.seed``, and the frequencies of their
+    actions are the probabilities. All calls are independent, so bots cannot use a memory of earlier
+    decisions.
 
     Raises BotError if the bot fails, or plays an action that is not legal.
     """

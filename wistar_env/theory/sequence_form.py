@@ -140,7 +140,8 @@ class SequenceForm:
     seats
         The information sets of each player.
     ends
-        The last sequence of each seat: shape (n, players). Ends with equal sequences are merged.
+        The last sequence of each seat at every end of the game: shape (n, players). Ends with equal
+        sequences are merged.
     payoffs
         The utility of each seat at the ends, times the probability of chance: shape (n, players).
     total
