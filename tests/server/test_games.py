@@ -117,7 +117,7 @@ def test_an_action_for_a_decision_that_has_passed_is_refused_with_409_and_change
         refused = act(client, old, old["decision"]["choices"][1]["action"])
         assert refused.status_code == 409
         assert refused.headers["content-type"] == "application/problem+json"
-        assert "decision 0 has passed: the game is at decision 1" in refused.json()["detail"]
+        assert "for decision 0, but the game is at decision 1" in refused.json()["detail"]
         assert look(client, new) == new
 
 

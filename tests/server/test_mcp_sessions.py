@@ -102,7 +102,7 @@ def test_cards_have_neutral_names_in_what_happened_too() -> None:
         ({"players": 10**9, "seat": 10**9 - 1}, "players must be an integer from 1 to 4"),
         ({"players": True}, "players must be an integer from 1 to 4, found True"),
         ({"players": 2, "seat": 2}, "seat must be an integer from 0 to 1, found 2"),
-        ({"game": "x" * 10**6}, "the name of game has 1000000 characters; the limit is 200"),
+        ({"game": "x" * 10**6}, "the name of the game has 1000000 characters; the limit is 200"),
         ({"options": {"x" * 10**6: 1}}, "the name of an option has 1000000 characters"),
         ({"options": {f"{k}": k for k in range(33)}}, "at most 32 options, found 33"),
         ({"options": {"level": 12}}, "level must be"),

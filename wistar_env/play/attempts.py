@@ -24,7 +24,7 @@ class Attempt:
 def attempt(
     replay: Replay[Any], search: Mcts, reviewed: Reviewed, action: int, seed: int = 1
 ) -> Attempt:
-    """Judge an action as the review would: by the same search, and by play-outs if it is marked.
+    """Judge an action as the review would: by the same search, and large losses by play-outs.
 
     Raises ReplayError if the action is not legal at that decision.
     """

@@ -1,7 +1,9 @@
 """Chances of winning, as shown in hints, reviews and analyses.
 
 The chance of a position is how often the deciding seat wins play-outs in which the search's network
-plays on for all seats, with information hidden from the seat resampled.
+plays on for all seats, or ``greedy`` if there is none, with information hidden from the seat
+resampled.
+
 A search compares actions, but its values come from the network's win heads, which are accurate in
 positions that the network reaches and off by 0.1 or more in positions of other players
 (``experiments.value_calibration``). So the values of all actions are shifted by the same log-odds,

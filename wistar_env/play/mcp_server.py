@@ -43,7 +43,7 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
     def act(game_id: str, action: str) -> str:
         """Play one of your legal actions, by its number or text; show what happened since.
 
-        action names one action in at most 20,000 characters. An error changes nothing.
+        action names one action in at most 20,000 characters. An invalid one changes nothing.
         """
         return _said(lambda: sessions.act(game_id, action))
 
@@ -57,7 +57,7 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
 
 
 def _said(use: Callable[[], str]) -> str:
-    """Return the result of a tool; turn mistakes of the caller into tool errors."""
+    """Return the result of a tool; turn mistakes of the caller and of bots into tool errors."""
     try:
         return use()
     except SessionError as error:

@@ -32,7 +32,7 @@ _SEEDS: Final = 2**63
 
 
 class SessionError(ValueError):
-    """An invalid call of a tool."""
+    """A failed call of a tool, such as an invalid one; the message says why."""
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Sessions:
     ) -> str:
         """Begin a game; return its id and its first position."""
         try:
-            chosen = self.default if game is None else find_installed_game(_name("game", game))
+            chosen = self.default if game is None else find_installed_game(_name("the game", game))
             number = _number_of_players(chosen, players)
             given = dict(options or {})
             if chosen is self.default:

@@ -52,12 +52,12 @@ _OTHERWISE: Final = ("fpu_reduction=-1", "win_weight=1")
 _BATCH: Final = 32
 #: Maximum actions in a line of play.
 _LINE: Final = 6
-#: Play-outs at the beginning of each turn, and how many turns of the seat before and after are
-#: pooled with it.
+#: Play-outs at the beginning of each turn, and the number of the seat's turns before it, and after
+#: it, whose play-outs are pooled with these.
 _PLAY_OUTS: Final = 20
 _TURNS: Final = 1
-#: Play-outs that check a mark: per batch, maximum, and the standard errors that are subtracted from
-#: the mean loss.
+#: Play-outs that check a mark, per batch and at most; and the number of standard errors that are
+#: subtracted from the mean loss.
 CHECKS: Final = 40
 _MOST_CHECKS: Final = 160
 _ERRORS: Final = 2.0
@@ -136,7 +136,7 @@ class Summary:
     decisions
         Decisions between several actions.
     agreed
-        The fraction of these decisions in which search agrees.
+        The fraction of these decisions in which the search's best action was played.
     loss
         The sum of these decisions' losses.
     marks
@@ -375,7 +375,7 @@ def _item(game: Any, action: int) -> MenuItem:
     for item in game.presentation.menu():
         if item.action == action:
             return cast("MenuItem", item)
-    raise ResultsError(f"a review contains a line of play with the illegal action {action}")
+    raise ResultsError(f"a review contains action {action}, which is not legal in its position")
 
 
 def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary]:

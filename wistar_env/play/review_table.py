@@ -1,7 +1,8 @@
 """Reviews as a table: a row for each decision, to be summed by seat, kind of decision and round.
 
 A row has its seat's luck and gifts from this decision to the seat's next decision or the end of the
-game; the first row also includes earlier ones. So for each seat and game::
+game. A seat's first row also includes the gifts before this decision, and its luck is less by them.
+So for each seat and game::
 
     result = value of its first row - sum of loss + sum of gifts + sum of luck
 """

@@ -12,9 +12,9 @@ It is independent of the user interface::
 
 - ``table.game`` is the position; step it through ``play`` and ``answer`` only.
 - ``ask()`` is the slow part of ``answer()``; it changes nothing, so it may run in another thread.
-- ``since(seat)`` summarizes what happened since that seat's last decision.
+- ``since(seat)`` summarizes what happened from that seat's last decision on.
 - ``undoable()`` lists the decisions that can be undone; ``undo(number)`` goes back to one of them.
-- ``hint(spec)`` asks another bot about the current decision, with the information of its seat.
+- ``hint(spec)`` asks any bot about the current decision, with the information of the deciding seat.
 - ``replay()`` and ``Table.resume`` save and continue a game. Resuming builds the bots again; bots
   outside of the registry only if they are ``trusted``.
 """
@@ -289,8 +289,9 @@ class Table(Generic[GameT]):
         """Return the decisions that can be undone, as the number of actions before each.
 
         These are the decisions of the current turn; at its first decision, the seat's last one, if
-        nothing hidden was revealed to it since. With people at separate screens, only decisions of
-        the current turn since the last one that revealed something to the seat.
+        only bots decided since and nothing hidden was revealed to the seat. With people at separate
+        screens, only decisions of the current turn after the last one that revealed something to
+        the seat.
         """
         if self._undoable is None:
             here = undoable(self.history, self.game)
@@ -326,7 +327,7 @@ class Table(Generic[GameT]):
         self._replay.explanations = {k: v for k, v in self._replay.explanations.items() if k < to}
 
     def since(self, seat: int) -> list[str]:
-        """Return a summary of what happened since a seat's last decision."""
+        """Return a summary of what happened from a seat's last decision on."""
         return since_last_decision(self.history, seat, self.names)
 
     def replay(self) -> Replay[GameT]:

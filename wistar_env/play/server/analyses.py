@@ -41,7 +41,7 @@ _PAUSE: Final = 0.001
 
 
 class Place(NamedTuple):
-    """A position of an analysis board: after ``number`` actions of a game, and ``then``."""
+    """A position of an analysis board: after a game's first ``number`` actions and ``then``."""
 
     number: int
     then: tuple[int, ...] = ()
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 class BoardSearch:
     """A search of an analysis board."""
 
-    # ``place``, ``game``: the position to search, and its game.
+    # ``place``, ``game``: the place of the position to search, and the position itself.
     place: Place
     game: Game
     # ``total``, ``done``: the simulations that were requested, and those done.

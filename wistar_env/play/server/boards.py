@@ -11,7 +11,7 @@ from wistar_env.kit.pictures.sheet import Sheet
 from wistar_env.play.server import responses
 from wistar_env.play.server.requests import Layout
 
-#: The page's style sheet has the styles of pictures.
+#: Style elements of pictures, which are removed, as the page's style sheet has their styles.
 _STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 

@@ -48,7 +48,7 @@ _RESTS: Final = 30 * 24 * 3600
 def _stale(number: int, found: int) -> RefusedError:
     return RefusedError(
         HTTPStatus.CONFLICT,
-        f"decision {number} has passed: the game is at decision {found}; reload",
+        f"the request is for decision {number}, but the game is at decision {found}; reload",
     )
 
 
@@ -60,7 +60,8 @@ def _rests(row: Row) -> bool:
 class GameService:
     """All games of a server.
 
-    ``offers``: the games, the default game first; other games in the database are only listed.
+    ``offers``: the games that the server plays, the default one first. The database may also have
+    games of other names, which are listed but cannot be loaded.
     """
 
     def __init__(self, store: Store, limits: Limits, offers: Iterable[Offer]) -> None:
@@ -171,8 +172,9 @@ class GameService:
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
-        Raises RefusedError if it does not exist, is of a game that the server does not play, or was
-        played with another version.
+        Raises RefusedError if it does not exist, is of a game or against a bot that the server does
+        not offer, or was played with another version or other data. Raises DamagedError if it
+        cannot be read.
         """
         return self._games.game(game)
 
@@ -180,7 +182,7 @@ class GameService:
         """Return the current state of a game as somebody sees it; raise what ``game`` raises.
 
         Raises RefusedError if the game is played by link, and ``secret`` belongs to none of its
-        links.
+        links, or is missing before the game is over.
         """
         return Visit.of(self.game(game), secret)
 
@@ -202,11 +204,12 @@ class GameService:
         """Play or plan the user's actions in order, until another decision is open.
 
         If one is illegal, none is played. With ``plan``, they are only planned if the turn goes on
-        and nothing is revealed; otherwise all planned actions are played with them. If there are
-        some, the request must confirm that the turn ends, unless by the action for that, or that
-        something is revealed in a game by link.
+        and nothing is revealed; otherwise all actions planned before are played with them. If there
+        are some, the request must be ``confirmed`` if the turn ends, or something is revealed in a
+        game by link, unless its action is the one that ends turns.
 
-        Returns why it must be confirmed, in which case nothing has changed; otherwise empty.
+        Returns why the request must be confirmed, in which case nothing has changed; otherwise an
+        empty string.
         """
         live = visit.live
         with live.turn:
@@ -400,7 +403,9 @@ class GameService:
     def _require_your_turn(self, visit: Visit, number: int) -> None:
         live = visit.live
         if live.kind != "play":
-            raise RefusedError(HTTPStatus.CONFLICT, "this game is watched, not played")
+            raise RefusedError(
+                HTTPStatus.CONFLICT, "this game is watched or a replay: nobody can act in it"
+            )
         if number != visit.table.position:
             raise _stale(number, visit.table.position)
         if not visit.decides:

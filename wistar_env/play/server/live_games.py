@@ -32,9 +32,10 @@ _ID_BYTES: Final = 12
 
 
 class LiveGames:
-    """The stored games of a server, of which the latest are in memory.
+    """The stored games of a server, of which the most recently used are in memory.
 
-    ``offers``: the games that can be loaded, by name; others in the database are only listed.
+    ``offers``: the games that the server plays, by name. The store may also have games of other
+    names, which are listed but cannot be loaded.
     """
 
     def __init__(self, store: Store, max_games: int, offers: Mapping[str, Offer]) -> None:
@@ -48,7 +49,7 @@ class LiveGames:
         self._lock = threading.RLock()
 
     def plays(self, row: Row) -> bool:
-        """Return whether this server plays a stored game, with the same rules."""
+        """Return whether this server plays the game that a row stores, with its rules version."""
         offer = self._offers.get(str(row.settings.get("game")))
         return offer is not None and row.settings["rules"] == offer.game.spec.rules_version
 
@@ -97,8 +98,9 @@ class LiveGames:
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
-        Raises RefusedError if it does not exist, is of a game that the server does not play, or was
-        played with another version. Raises DamagedError if it cannot be read.
+        Raises RefusedError if it does not exist, is of a game or against a bot that the server does
+        not offer, or was played with another version or other data. Raises DamagedError if it
+        cannot be read.
         """
         row = self.store.row(game)
         if row is None:
@@ -192,7 +194,7 @@ class LiveGames:
         live.table = table
 
     def save(self, live: LiveGame, game: Game, kept: int, moves: list[Move] | None = None) -> None:
-        """Store a new position: keep the first actions, add others, and drop planned ones."""
+        """Store a position: keep the first ``kept`` actions, add ``moves``, drop planned ones."""
         added = moves or []
         summary = summary_of(live.row.settings, game, kept + len(added), live.stand_ins)
         self._change(live, summary, kept, added)

@@ -20,7 +20,7 @@ from wistar_env.play.server.problems import RefusedError, documented
 api = APIRouter(prefix="/api", tags=["reference"])
 pages = APIRouter(include_in_schema=False)
 
-#: Seconds for which browsers cache responses that do not change while a server runs.
+#: The header Cache-Control of responses that do not change while a server runs.
 _KEPT: Final = "private, max-age=600"
 #: The ID of a rule where the rule is stated.
 _RULE: Final = re.compile(r"<strong>([A-Z]+-[A-Z]?\d+)</strong>")
@@ -50,7 +50,12 @@ def symbols_by_name(
     service: Games,
     answer: Response,
     names: Annotated[
-        str, Query(max_length=8000, pattern=r"^[\w-]+(,[\w-]+)*$", description="With commas.")
+        str,
+        Query(
+            max_length=8000,
+            pattern=r"^[\w-]+(,[\w-]+)*$",
+            description="Names of symbols, comma-separated.",
+        ),
     ],
     game: GameOf = None,
 ) -> responses.Symbols:

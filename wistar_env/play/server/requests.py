@@ -21,10 +21,11 @@ from wistar_env.play.server.opponents import (
 
 #: Maximum number of a decision; games are shorter.
 MOST_DECISIONS = 100_000
-#: Maximum seats and actions; games have fewer.
+#: Maximum seats; games have fewer.
 MOST_SEATS = 64
 #: Maximum actions per request; turns are shorter.
 _MOST_AT_ONCE = 100
+#: Action ids are below this.
 _MOST_ACTIONS = 2**31
 _LONGEST_NAME = 100
 #: Maximum characters of a bot's name, which may contain a file's path.

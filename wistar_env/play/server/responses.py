@@ -287,7 +287,7 @@ class State(BaseModel):
         description="The progress of the game, such as 'round 3 of 5'; may be empty."
     )
     decision: Decision | None
-    news: list[str] = Field(description="What happened since your last decision.")
+    news: list[str] = Field(description="What happened from your last decision on.")
     log_start: int = Field(
         description="How many actions the log leaves out, as the request knows them."
     )
@@ -330,7 +330,7 @@ class ExplainedOption(BaseModel):
 
 
 class Position(BaseModel):
-    """The state of a game before one of its actions."""
+    """The state of a game before one of its actions, or after the last one."""
 
     number: int
     progress: str

@@ -19,7 +19,7 @@ from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
 from wistar_env.replay_page.page import page
 
 _log: Final = logging.getLogger(__name__)
-#: Pages of reviews kept in memory; other pages are rendered again on request.
+#: Reviews kept in memory; a game whose review was dropped is reviewed again on request.
 _MAX_KEPT: Final = 16
 
 

@@ -26,7 +26,7 @@ from wistar_env.play.server.seats import HEADER, LONGEST_SECRET
 from wistar_env.play.server.visits import Visit
 from wistar_env.replay_page.page import policy
 
-#: Maximum seconds that a response waits for fast bots.
+#: Maximum seconds that a response waits for bots.
 _MAX_WAIT: Final = 0.7
 _JSON_LINES: Final = "application/x-ndjson"
 
@@ -248,7 +248,7 @@ def position(
     number: Annotated[int, Path(ge=0, le=MOST_DECISIONS)],
     layout: Layout,
 ) -> responses.Position:
-    """Get the state of a game before one of its actions."""
+    """Get the state of a game before one of its actions, or after the last one."""
     last = visit.table.position
     if number > last:
         raise RefusedError(

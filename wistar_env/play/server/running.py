@@ -87,6 +87,8 @@ def run(
         If the database cannot be used.
     OSError
         If the address cannot be listened on.
+    TypeError, ValueError
+        If an option or ``games`` is wrong.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The address comes first, so that an invalid address leaves no database behind.

@@ -48,7 +48,8 @@ def your_seat(settings: Mapping[str, Any]) -> int | None:
 def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) -> int | None:
     """Return the seat from which a visitor sees a game; None if nothing is hidden from the visitor.
 
-    Raises RefusedError if the game is played by link, and the secret belongs to none of its links.
+    Raises RefusedError if the game is played by link, and the secret belongs to none of its links,
+    or is missing before the game is over.
     """
     by_link = seats_by_link(settings)
     if not by_link:
@@ -91,9 +92,10 @@ def is_person(who: str) -> bool:
 
 
 def with_secrets(seats: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, str]]:
-    """Return the seats of a game, with all people by link and their digests; the secrets by seat.
+    """Return a game's seats, with digests of the secrets of people, and these secrets by seat.
 
-    Without people by link, the seats are unchanged, as the only person needs no secret.
+    If one person plays by link, all do. Otherwise the seats are unchanged, as the only person needs
+    no secret.
     """
     if all(player["who"] != LINK for player in seats):
         return [*seats], {}

@@ -89,7 +89,7 @@ class Store:
         moves: Sequence[Move] = (),
         unseen: bool = False,
     ) -> Row:
-        """Keep the first actions of a game and add others; return the changed game.
+        """Keep the first ``keep`` actions of a game and add ``moves``; return the changed game.
 
         The revision grows by the number of added actions, at least by one. An ``unseen`` change
         does not update the time in the list of games.
@@ -106,7 +106,7 @@ class Store:
                 (changed, revision, json.dumps(summary), row.id, row.revision),
             )
             if done.rowcount != 1:
-                raise RevisionError("the game was changed by another request")
+                raise RevisionError("the game was changed or deleted by another request")
             db.execute("DELETE FROM actions WHERE game = ? AND number >= ?", (row.id, keep))
             _insert(db, row.id, keep, moves)
         return Row(row.id, row.created, changed, revision, row.settings, summary)

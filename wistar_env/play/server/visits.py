@@ -24,7 +24,7 @@ class Visit:
         """Return the visit of a user, and record its time if the user has the secret of a link.
 
         Raises RefusedError if the game is played by link, and the secret belongs to none of its
-        links.
+        links, or is missing before the game is over.
         """
         seat = seat_of(live.row.settings, secret, finished=live.table.game.finished)
         if seat in live.by_link:
