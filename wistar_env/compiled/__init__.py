@@ -1,9 +1,10 @@
 """The compiler layer, which knows nothing about games.
 
 ``jit`` has the decorators, ``code_cache`` caches compiled code between runs, and ``types`` defines
-argument types. ``scratch``, ``field_pointers``, ``late_binding``, ``vectors``, ``prefetch`` and
-``atomics`` use ``lowering`` for operations that Numba cannot express. ``compilers`` chooses between
-``numba_internals``, the only module that uses private parts of Numba, and ``plain_numba``.
+argument types. ``lowering`` and ``vectors`` help to write LLVM IR for operations that Numba cannot
+express or vectorize, such as those of ``scratch``, ``late_binding``, ``atomics`` and ``writing``.
+``compilers`` chooses between ``numba_internals``, the only module that uses private parts of Numba,
+and ``plain_numba``.
 """
 
 from wistar_env.system.interrupts import deferred_interrupts

@@ -1,9 +1,9 @@
 """The cache of compiled code, one file for each function.
 
-The name of the folder is a hash of the sources, of the versions of Python, NumPy and Numba, and of
-the processor, so stale code never runs. ``system.cache`` writes files atomically and verifies a
-digest of their contents. One process at a time compiles a function; others wait for the cached
-code. Code that is shipped with the package (``packs``) needs no cache.
+The name of the file's folder is a hash of the sources, of the versions of Python, NumPy, Numba and
+llvmlite, and of the processor, so stale code never runs. ``system.cache`` writes files atomically
+and verifies a digest of their contents. One process at a time compiles a function; others wait for
+the cached code. Code that is shipped with the package (``packs``) needs no cache.
 
 All of this only saves time, so failures of locks, of the background process and of the progress are
 ignored. Code without a source file, such as an interactive session, is not cached.
@@ -222,7 +222,7 @@ def compiled_here() -> int:
 
 
 def compile_in_background(*modules: str) -> None:
-    """Start a process that compiles those modules of which no function is cached.
+    """Start a process that compiles those modules of which no function is shipped or cached.
 
     Meanwhile, this process compiles other modules, or all if no process can be started.
     """
@@ -237,6 +237,6 @@ def compile_in_background(*modules: str) -> None:
 
 
 def _has_code(module: str) -> bool:
-    """Return whether any code of a module is cached."""
+    """Return whether any code of a module is shipped or cached."""
     files_of_code = (file_of_code(module, name) for name in functions(module))
     return any(file is not None and is_cached(file) for file in files_of_code)

@@ -1,6 +1,7 @@
 """The choice between a compiler that uses Numba's internals and one that uses public functions.
 
-``numba_internals`` starts faster, but supports only versions of Numba with which it was tested.
+``numba_internals`` starts faster, but is not used with minor versions of Numba that are newer than
+the tested ones, or from which it cannot be imported.
 ``WISTAR_PLAIN_NUMBA=1`` chooses ``plain_numba`` without a notice, for this process and those that
 it starts.
 """

@@ -1,9 +1,9 @@
 """Calls of functions through addresses in a record, so that one compiled kit plays every game.
 
-A record has a field ``{name}_at`` for each function, which points to the address of its machine
-code (``compiled.on_demand``), and ``tables_at`` for the first argument of all functions. Addresses
-are not checked: only ``wistar_env.kit.bind`` fills such a record, after comparing all signatures.
-For example::
+A record has a field ``{name}_at`` for each function, which points to the address of the function's
+machine code (``compiled.on_demand``), and a field ``tables_at``, which points to the first argument
+of all functions. Addresses are not checked: only ``wistar_env.kit.bind`` fills such a record, after
+comparing all signatures. For example::
 
     rules["find_legal_at"] = place_function(find_legal, records)  # in kit.bind
     call = bound_call(RULES, "find_legal", SIGNATURES["find_legal"])  # in kit.game_calls

@@ -146,7 +146,7 @@ class LateUnit(Place):
             self._is_interrupted = True
             return self._compile_and_call(*arguments)
         except BaseException:
-            _stop_process(self.function.__name__)
+            _stop_process(f"{self.function.__module__}.{self.function.__name__}")
         return self._kind(self._address)(*arguments)
 
     def _complete_though_interrupted(self) -> None:

@@ -7,7 +7,8 @@ Everything else is compiled and cached.
 
 The first line of a pack names the format, the second is a digest of the third. The third is JSON:
 the options of Numba, and for each module a digest of its sources and the start, size and digest of
-each function. The rest is the deflated code of each function; starts count from its first byte.
+each function's deflated code. The rest is this code, one function after the other; starts count
+from the beginning of the rest.
 """
 
 import json
@@ -88,13 +89,14 @@ def sources_digest(module: str) -> str:
 class Pack:
     """The code in a pack.
 
-    ``contents``: the bytes of its file. Raises ValueError if its header is damaged.
+    ``contents``: the bytes of its file. Raises ValueError if its header is damaged or of another
+    format.
     """
 
     def __init__(self, contents: bytes) -> None:
         magic, mark, index, self._code = (*contents.split(b"\n", 3), b"", b"", b"")[:4]
         if magic != _MAGIC or mark != digest(index).encode():
-            raise ValueError("the file is damaged or has another format")
+            raise ValueError(f"it is damaged or not a pack of the format {_MAGIC.decode()!r}")
         found = json.loads(index)
         self.options: Final[str] = found["options"]
         self._modules: Final[dict[str, Any]] = found["modules"]
@@ -183,8 +185,13 @@ def fitting() -> tuple[Pack | None, str]:
         return None, reason
     try:
         pack = Pack(file_for(name).read_bytes())
-    except (OSError, ValueError) as error:
+    except OSError as error:
         return None, str(error)
+    except ValueError as error:
+        return None, f"{file_for(name)}: {error}"
     if pack.options != _options():
-        return None, f"it was compiled with other options of Numba: {pack.options}"
+        return None, (
+            f"it was compiled with other options of Numba: {pack.options}, here {_options()} "
+            "(OPT, BOUNDSCHECK, LOOP_VECTORIZE, SLP_VECTORIZE)"
+        )
     return pack, ""

@@ -1,8 +1,8 @@
 """Progress of compilation on stderr.
 
-The total is the number of units, in all imported modules, that were not cached when compiling
-began; a background process may compile some of them. Functions compiled later add to the total, and
-are reported if they take long.
+The total is the number of functions that were not cached when compiling began: the units of
+imported modules, and all functions of announced modules. A background process may compile some of
+them. Functions compiled later add to the total.
 """
 
 import math
@@ -111,7 +111,7 @@ class Progress:
         later = (
             "later starts read the cache"
             if all(map(self._is_cached, self._missing))
-            else f"none of {shown_candidates()} can be written to, so each start compiles them"
+            else f"none of {shown_candidates()} can be written to, so each start compiles again"
         )
         notice(f"{what} compiled in {self._seconds():.0f} s; {later}")
 

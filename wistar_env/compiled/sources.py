@@ -63,7 +63,10 @@ def compiled_modules(package: str = PACKAGE.name) -> list[str]:
 
 
 def _modules_below(root: Path) -> Iterator[Path]:
-    """Yield the files of a package's modules, following links: a clone has links to folders."""
+    """Yield the files of a package's modules, following links.
+
+    A git clone of this package has links in place of some folders.
+    """
     for place, folders, files in os.walk(root, followlinks=True):
         folders.sort()
         if "__init__.py" in files:
@@ -129,9 +132,10 @@ def _imports(module: str) -> frozenset[str]:
 def sources_of(module: str) -> list[Path]:
     """Return the files that the compiled code of a module depends on.
 
-    A module in ``FOLDERS`` depends on its folder and the folders compiled into it. A module of
-    another game in ``games`` depends on the kit and on its imports from that game. Any other module
-    depends on all ``FOLDERS`` and on its imports from its own project.
+    A module in one of ``FOLDERS`` depends on this folder and the folders compiled into it. A module
+    in another folder of ``games`` depends on the folders ``kit`` and ``compiled``, and on the files
+    of its game that it imports. Any other module depends on all ``FOLDERS``, and on the files of
+    its own project that it imports. Imports may be indirect.
     """
     folder = _folder_of(module)
     if folder in FOLDERS:
@@ -159,9 +163,10 @@ def _project(module: str) -> Path:
 
 
 def _imported_files(module: str, root: Path) -> set[Path]:
-    """Return the file of a module, and all files below ``root`` that it imports, transitively.
+    """Return the files below ``root`` of a module and its imports, direct and indirect.
 
-    Modules of other projects must be in ``sys.modules``; modules of this package need not.
+    Files in ``FOLDERS`` are left out. Modules of other projects must be in ``sys.modules``; modules
+    of this package need not.
     """
     own = file_of(module)
     found: set[Path] = set()

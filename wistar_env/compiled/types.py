@@ -2,7 +2,7 @@
 
 ``compiled.jit`` builds the signature of a function from these annotations, so that each function
 is compiled for exactly one set of types. Modules with records declare their own types, as
-``rules.types`` does.
+``wistar_env.games.rats_of_wistar.rules.types`` does.
 """
 
 from typing import Annotated, Any, TypeAlias

@@ -1,8 +1,8 @@
 """Vector loads and stores for hand-written LLVM IR.
 
-LLVM vectorizes Numba's loops only if it can prove that their arrays do not overlap. Where speed
-matters, ``compiled.writing`` and ``batch.observation_writers`` emit vector instructions in an
-``intrinsic``.
+LLVM vectorizes Numba's loops only if it can prove that their arrays do not overlap. Where speed or
+the order of a sum matters, modules such as ``compiled.writing``, ``compiled.floats`` and
+``kit.batch.observation_writers`` emit vector instructions in an ``intrinsic``.
 """
 
 from typing import Any, Final, TypeAlias

@@ -102,9 +102,9 @@ def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
     """Claim a chunk of the thread's or a stalled thread's share; return -1 when none is left.
 
     Moving the data of a few chunks to another cache, and back in the next task, takes longer than
-    waiting for a thread that is slightly late. A thread that claims nothing for ``_SPINS`` polls is
-    not running, or is in a long chunk; then other threads claim its chunks without waiting, until
-    it claims one itself.
+    waiting for a thread that is slightly late. If nobody claims a chunk for ``_SPINS`` polls, the
+    owner of the share with the most unclaimed chunks is not running, or is in a long chunk; then
+    other threads claim its chunks without waiting, until it claims one itself.
 
     The chunk may already belong to the next task (``restart``), so read data that differ between
     tasks only after claiming a chunk.
