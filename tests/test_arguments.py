@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from wistar_env import BatchGame, LearnerBatch, RatsOfWistar, make, wistar_v0
-from wistar_env.arguments import whole
+from wistar_env.arguments import integer, whole
 from wistar_env.kit.game import MAX_SEED
 from wistar_env.kit.vector.gym import LearnerVectorEnv
 from wistar_env.kit.vector.single_env import SingleAgentEnv
@@ -287,3 +287,10 @@ def test_whole_numbers_may_be_written_with_an_exponent(text: str, meant: int) ->
 def test_values_that_are_not_integers_are_refused_with_their_type(text: str) -> None:
     with pytest.raises(ValueError, match=f"{text!r} .* 300"):
         whole(text)
+
+
+def test_a_range_of_one_number_is_shown_as_this_number() -> None:
+    with pytest.raises(ValueError, match=r"players must be 2, found 3"):
+        integer("players", 3, 2, 2)
+    with pytest.raises(ValueError, match=r"players must be an integer from 2 to 4, found 5"):
+        integer("players", 5, 2, 4)

@@ -26,6 +26,11 @@ def shown(value: object, longest: int = _LONGEST) -> str:
         return f"{type(value).__name__} too large to show"
 
 
+def span(low: int, high: int) -> str:
+    """Return the integers from ``low`` to ``high`` as text, such as ``"2 to 4"`` or ``"2"``."""
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def integer(name: str, value: object, low: int, high: int) -> int:
     """Return ``value`` as a Python integer from ``low`` to ``high``, both included.
 
@@ -36,7 +41,7 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     ValueError
         If ``value`` is out of range.
     """
-    allowed = f"an integer from {low} to {high}"
+    allowed = str(low) if low == high else f"an integer from {low} to {high}"
     try:
         number = operator.index(cast(SupportsIndex, value))
     except TypeError:

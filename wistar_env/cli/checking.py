@@ -13,6 +13,7 @@ _FAILED = 1
 @app.command()
 def games() -> None:
     """List the installed games with their player counts, bots and options."""
+    from wistar_env.arguments import span
     from wistar_env.errors import GameNotFoundError
     from wistar_env.kit.game.registry import find_game, installed_games
 
@@ -23,7 +24,7 @@ def games() -> None:
             print(f"{name}: {error}")
             continue
         bots = f"; bots: {', '.join(spec.bots.classes)}" if spec.bots.classes else ""
-        print(f"{name}: {spec.title}, {spec.min_players} to {spec.max_players} players{bots}")
+        print(f"{name}: {spec.title}, {span(spec.min_players, spec.max_players)} players{bots}")
         for option in spec.options:
             print(f"  --{option.name.replace('_', '-')}: {option.sentence}")
 

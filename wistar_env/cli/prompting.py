@@ -42,6 +42,7 @@ def prompt(
     options: GameOptions = "",
 ) -> None:
     """Print a prompt for language models, or estimate the tokens of prompts."""
+    from wistar_env.arguments import span
     from wistar_env.kit.game.option_text import players_text
     from wistar_env.kit.game.registry import find_game
     from wistar_env.language_models.prompt_lengths import greedy_views, measure
@@ -50,7 +51,7 @@ def prompt(
     played = find_game(game)
     number = played.spec.min_players if players is None else players
     if not played.spec.min_players <= number <= played.spec.max_players:
-        allowed = f"{played.spec.min_players} to {played.spec.max_players}"
+        allowed = span(played.spec.min_players, played.spec.max_players)
         raise typer.BadParameter(
             f"{played.spec.title} is for {allowed} players, found {number}", param_hint="--players"
         )

@@ -27,6 +27,7 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 import numpy as np
 
+from wistar_env.arguments import span
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.bots import Batch, Player, View, asked, blamed
@@ -103,7 +104,7 @@ class Table(Generic[GameT]):
         spec = replay.game.spec
         if not spec.min_players <= num_players <= spec.max_players:
             raise ValueError(
-                f"a game of {spec.title} has {spec.min_players} to {spec.max_players} players, "
+                f"a game of {spec.title} has {span(spec.min_players, spec.max_players)} players, "
                 f"found {num_players}"
             )
         self._begin(replace(replay, options=replay.start().options), seats_apart)

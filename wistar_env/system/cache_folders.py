@@ -50,8 +50,8 @@ def candidates() -> list[Path]:
 
 
 def shown_candidates() -> str:
-    """Return the possible cache folders as text for a message."""
-    return ", ".join(map(str, candidates())) or "no folder"
+    """Return the possible cache folders as the end of a message that none of them can be used."""
+    return ", ".join(map(str, candidates())) or "the usual folders"
 
 
 def places_of(name: Path) -> tuple[list[Path], Path | None]:

@@ -80,7 +80,7 @@ def _folders_of(names: Iterable[Path]) -> list[Path]:
     lost = sum(file is None for _, file in files)
     if lost:
         raise CacheError(
-            f"the code of {lost} functions is not cached: none of the folders "
+            f"the code of {lost} functions is not cached: none of "
             f"{cache_folders.shown_candidates()} is writable and has enough free space. Set "
             f"{cache_folders.VARIABLE} to a folder that meets both conditions"
         )

@@ -295,11 +295,11 @@ class GameService:
         live = visit.live
         with live.turn:
             self._require_link(live, seat)
-            if seat != visit.seat and seat not in live.away:
+            if seat != visit.seat and live.absence(seat) < AWAY:
                 raise RefusedError(
                     HTTPStatus.CONFLICT,
-                    f"the player of seat {seat} was here {live.absence(seat):.0f} s ago; "
-                    f"a bot may take over after an absence of {AWAY:.0f} s",
+                    f"a bot may take over seat {seat} {AWAY:.0f} s after its player's last request "
+                    f"or the server's start; {live.absence(seat):.0f} s have passed",
                 )
             self._games.seat_bots(live, sorted({*live.stand_ins, seat}))
         self._bots.ask(live)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from wistar_env.arguments import span
 from wistar_env.kit.game import MAX_SEED
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import (
@@ -148,7 +149,7 @@ def check_new_game(offer: Offer, request: NewGame) -> None:
     players, spec = len(request.seats), offer.game.spec
     if not spec.min_players <= players <= spec.max_players:
         raise ValueError(
-            f"{spec.title} has {spec.min_players} to {spec.max_players} seats, found {players}"
+            f"{spec.title} has {span(spec.min_players, spec.max_players)} seats, found {players}"
         )
     known = (YOU, LINK, *offer.opponents)
     for player in request.seats:
