@@ -122,7 +122,10 @@ def play_action(c: Context, i: int, action: int) -> None:
 
 @inline
 def play_others(c: Context, i: int, thread: int) -> int:
-    """Let compiled policies play until another one decides; return it, or CALLER at the end."""
+    """Let compiled policies play until another policy decides; return its code.
+
+    Returns CALLER if the game is over.
+    """
     t, g, row, legal = tables_for(c, i), games_of(c)[i], rows_of(c)[i], legal_of_games(c)[i]
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     while not over(g):
@@ -166,9 +169,10 @@ def reward_row(c: Context, i: int) -> None:
 def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     """Execute a command and play until the caller decides or the game is over; return True then.
 
-    Returns False, with its code in ``pending_policy``, if a policy outside compiled code must
-    decide. Also returns False, with ``pending_policy`` RESTART, if the game ended before the caller
-    decided. Rarely needed parts are separate functions, compiled on first use.
+    With autoreset, the next game starts when one is over. Returns False, with its code in
+    ``pending_policy``, if a policy outside compiled code must decide. Also returns False, with
+    ``pending_policy`` RESTART, if the game ended before the caller decided and the batch skips such
+    games. Rarely needed parts are separate functions, compiled on first use.
     """
     g, row = games_of(c)[i], rows_of(c)[i]
     if row.pending_policy == 0:
@@ -272,7 +276,7 @@ def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progre
 
 @inline
 def prefetch_output(c: Context, i: int) -> None:
-    """Prefetch the output arrays of a row, but not the previous counts, which are fetched later."""
+    """Prefetch the uint8 or sparse output of a row; for float32, ``write_dense`` prefetches."""
     if c.output == BYTES:
         prefetch_counts(raw_of(c), i)
     elif c.output >= ENTRIES:
@@ -281,7 +285,7 @@ def prefetch_output(c: Context, i: int) -> None:
 
 @inline
 def observe_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
-    """Write observations of a chunk of games, and masks unless they are sparse."""
+    """Write the observations of a chunk of games and, unless these are sparse, the masks."""
     rows, commands = rows_of(c), commands_of(c)
     for i in range(first, first + count):
         if i + 1 < first + count:

@@ -35,7 +35,7 @@ INTEGER_FIELDS: Final = (
     "option_words",  # numbers in a game's bounds of options
     "report_bytes",  # bytes of a finished game's report
     "score_size",  # numbers in a game's score table
-    "legal_size",  # the number of legal actions, and their ids
+    "legal_size",  # numbers in a row of ``legal``: the count of legal actions, then their ids
     "num_actions",
     "num_ids",  # the number of the caller's action ids
     "num_rewards",  # rewards per game: one for the learner, or one for each seat

@@ -142,8 +142,9 @@ def write_entries(
 ) -> int:
     """Write nonzero counts as entries, padded with zeros, and return their number.
 
-    ``known`` is the number of entries in the row, if only zeros follow them; any other number means
-    unknown contents. Returns TOO_MANY, and writes nothing, if the entries do not fit.
+    ``known`` is the number of entries in the row, if only zeros follow them; if its contents are
+    unknown, ``width`` or a negative number. Returns TOO_MANY, and writes nothing, if the entries do
+    not fit.
     """
     places = empty(_PLACES, np.int16)
     n = find_nonzeros(counts, size, places)

@@ -19,7 +19,7 @@ _RANDOM, _GREEDY = int(Policy.RANDOM), int(Policy.GREEDY)
 
 @entry
 def draw_policies(games: GameArray, i: int, rows: RowArray, pool: ShortArray) -> None:
-    """Draw the policies for the game of ``rows[0].seed``, and seed their random stream."""
+    """Draw the learner's seat and the policies from ``rows[0].seed``, and seed their stream."""
     set_policies(games[i], rows[0], pool)
     rows[0].opponent_rng = stream(rows[0].seed, FOR_OPPONENT_CHANCES)
 
@@ -35,7 +35,7 @@ def play_compiled(
     scratch: GameArray,
     played: ShortArray,
 ) -> int:
-    """Play compiled policies until another policy decides, or ``played`` is full.
+    """Play compiled policies until another policy decides, the game ends or ``played`` is full.
 
     Writes the actions to ``played`` and returns their number.
     """

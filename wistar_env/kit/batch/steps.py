@@ -63,7 +63,7 @@ from wistar_env.kit.game_calls import deciding, encode, encode_mask, find_legal,
 
 _SHOW = int(Command.SHOW)  # a constant in compiled code
 #: Returned by a step instead of the number of illegal actions, if a game became invalid or must be
-#: skipped.
+#: skipped, or has too many entries for a sparse observation.
 FAULTS: Final = -1
 #: The tasks of a step: choose, check, step. A thread that missed more tasks was not running.
 _TASKS_OF_A_STEP: Final = 3
@@ -189,8 +189,7 @@ def step_chunks(c: Context, progress: Progress, thread: int) -> None:
 def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
     """Play actions, or execute the commands if no actions are given, and write the observations.
 
-    Returns the number of illegal actions (if any, no game changes), or FAULTS if a game is invalid
-    or must be skipped.
+    Returns the number of illegal actions (if any, no game changes), or FAULTS (see there).
     """
     c = contexts[0]
     illegal = set_commands(c, actions) if len(actions) > 0 else 0
@@ -223,9 +222,10 @@ def listen(
     calls: Calls,
     spins: int,
 ) -> bool:
-    """Take part in steps, checks and random choices until none comes within ``spins`` checks.
+    """Take part in steps, checks and random choices until none comes within ``spins`` polls.
 
-    Returns True early if the thread missed tasks because another process used its core.
+    Also ends at a task that starts from Python (``OTHER``). Returns True early if the thread missed
+    tasks because another process used its core.
     """
     c = contexts[0]
     set_listening(calls, thread, True)
@@ -249,7 +249,7 @@ def listen(
 def observe_rows(
     contexts: Contexts, which: LongArray, seat: int, scaled: FloatTable, mask: MaskTable
 ) -> None:
-    """Write observations and masks of a seat, or of the deciding seat (-1), in rows ``which``."""
+    """Write observations and masks of games ``which`` for a seat, or the deciding seat (-1)."""
     c = contexts[0]
     games, legal = games_of(c), legal_of_games(c)
     size, limit, scale, counts = int(c.width), limit_of(c), scale_of(c), counts_of(c)

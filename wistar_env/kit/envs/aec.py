@@ -37,10 +37,10 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
     ``spec.observation_layout(num_players)``, and ``"action_mask"``, int8, 1 for each legal action;
     with ``history`` also ``"history"``, int16, the last actions as tokens. ``observe`` works for
     every agent at any time; the mask is zero for agents that do not decide. All agents terminate
-    together; episodes are never truncated. ``infos[agent]`` then has ``"scores"`` (int16, columns
-    ``spec.score_columns``), ``"rank"``, the game's report, ``"seed"``, ``"decisions"`` and
-    ``"skipped_games"``; until then the same keys, with 0 for values that are not known from the
-    start.
+    together; episodes are never truncated. At the end, ``infos[agent]`` has ``"scores"`` (int16,
+    columns ``spec.score_columns``), ``"rank"``, the game's report, ``"seed"``, ``"decisions"`` and
+    ``"skipped_games"``; until then it has the same keys, with 0 for values that are not known from
+    the start.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
     render_mode
         ``"ansi"``: ``render()`` returns the position as text; ``"rgb_array"``: as pixels, uint8 of
         shape (height, width, 3); ``"human"``: every position is shown in a window, which needs the
-        extra ``window``; None. All show what the next agent may see.
+        extra ``window``; None: no rendering. All modes show what the next agent may see.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: it gives
         the agent a reward of -1 and changes nothing else.
@@ -85,6 +85,8 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         If there is no game of this name.
     DataError
         If the data are not valid.
+    WindowError
+        If the mode is ``"human"`` and pygame is not installed.
     """
 
     def __init__(
@@ -157,9 +159,9 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         Parameters
         ----------
         seed
-            ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``, unless it is over before
-            a decision (``kit.envs.skipped_games``); without a seed, it is derived from the previous
-            one.
+            ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``, unless that is over
+            before a decision (``kit.envs.skipped_games``). None: the seed after the previous one,
+            or a random one at first.
         options
             Options of this game by name, which replace all of the environment's. Options that are
             None or not in ``spec.option_names`` are ignored; if none is left, the environment's

@@ -19,7 +19,7 @@ MAX_SKIPPED: Final = 1000
 def refuse_to_skip(game: Game, seed: int) -> NoReturn:
     """Raise NoDecisionError, since more than ``MAX_SKIPPED`` games in a row had no decision."""
     raise NoDecisionError(
-        f"more than {MAX_SKIPPED:,} games of {game.spec.name} in a row ended before the learner "
-        f"decided, the last one with seed {seed}: choose another learner_seat or num_players, or "
-        "change the rules so that every seat decides"
+        f"more than {MAX_SKIPPED:,} games of {game.spec.name} in a row ended before the caller "
+        f"decided, the last one with seed {seed}: choose another num_players or, if the caller "
+        "plays one seat, learner_seat, or change the rules so that every seat decides"
     )
