@@ -38,7 +38,7 @@ def declared(**changes: Any) -> type[Nim]:
             "has 1 words of features; .* 0 to 0",
         ),
         ({"scores": replace(SPEC.scores, features={"cards": ((-1, 0, 1),)})}, "words of features"),
-        ({"max_players": 5}, "has 9 values of 9 for 5 players; .* 0 to 8"),
+        ({"max_players": 5}, "has 9 values in a layout of size 9 for 5 players; .* 0 to 8"),
         ({"seats_of": lambda n: (n + 3, 0)}, "has 5 seats for 2 players; .* 0 to 4"),
         ({"seats_of": lambda n: (n, n)}, "has 2 automata for 2 players; .* 0 to 1"),
         ({"record_ranges": (("pile", (0, 7)),)}, "has record_ranges of 'pile', .* piles, cards"),

@@ -33,9 +33,9 @@ def read_action(game: Position, action: ActionLike) -> int:
     Raises
     ------
     GameOverError
-        If the game is over.
+        If the action is not an integer and the game is over.
     TypeError
-        If the action is not an integer.
+        If the action is not an integer and the game is not over.
     """
     found = integer_of(action)
     if found is not None:

@@ -101,8 +101,8 @@ def write_pack(target: str, folder: Path | None = None) -> Path:
     This runs in a subprocess with an empty cache, since Numba compiles for one target per process.
 
     ``folder``: where to write the pack; by default, where this package looks for it. Raises
-    CacheError if the target is unknown or not that of this machine, or a module needs a missing
-    library.
+    CacheError if the target is unknown or not that of this machine, or if compiling fails, such as
+    for a missing library.
     """
     if target not in packs.TARGETS:
         raise CacheError(f"unknown target {target!r}; the targets are {', '.join(packs.TARGETS)}")

@@ -120,7 +120,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         return self.make_scene(seat, done)
 
     def shows_choices(self, viewer: int | None) -> bool:
-        """Return whether a viewer's scene shows legal actions: it decides, or sees everything."""
+        """Return whether a scene shows legal actions: if its viewer decides or sees everything."""
         return viewer in (None, self.game.seat)
 
     def svg(
@@ -136,7 +136,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         Parameters
         ----------
         seat
-            The seat whose hand it shows. ``draw(scene(None))`` shows all hands.
+            The seat to which it is shown. ``draw(scene(None))`` shows everything.
         width
             Width in pixels.
         narrow

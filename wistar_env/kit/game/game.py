@@ -156,8 +156,8 @@ class Game(Position):
     def chance_outcomes(self, action: ActionLike | None = None) -> list[tuple[Fraction, Self]]:
         """Return every position that chance can lead to, each with its exact probability.
 
-        This works for any game: the rules run once for each combination of random draws. Equal
-        positions are merged, and each continues with the random generator of this game.
+        The rules run once for each combination of random draws. Equal positions are merged, and
+        each continues with the random generator of this game.
 
         Parameters
         ----------

@@ -56,7 +56,7 @@ class Option:
         it.
     parts
         The names of its numbers if it has several. All games of a batch then share the numbers,
-        whereas a single number may differ, or be drawn from a range.
+        whereas a single number may differ from game to game, or be drawn from a range.
     players
         The player counts to which it applies; empty for all.
     check
@@ -75,7 +75,7 @@ class Option:
     Raises
     ------
     ValueError
-        If the name is taken, or the range or the default is impossible.
+        If the name is taken or not an identifier, or the range or the default is impossible.
 
     Examples
     --------
@@ -237,8 +237,8 @@ def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
     for option in options:
         if names.count(option.name) > 1 or option.implies not in ("", *names):
             raise ValueError(
-                f"options of {title} must have unique names, and implies= must name one of these "
-                f"options; {option.name!r} breaks this rule in {names}"
+                f"options of {title} must have unique names, and implies= must be empty or one of "
+                f"them; found {option.name!r} with implies={option.implies!r} in {names}"
             )
     found = game[OPTIONS_FIELD] if OPTIONS_FIELD in (game.names or ()) else NOTHING
     if found != option_record(options):
@@ -358,10 +358,17 @@ def _wrong_row(option: Option, bounds: Any) -> str:
     low, high = (np.atleast_1d(bounds[bound][option.name]).tolist() for bound in ("low", "high"))
     unset = option.default is None and UNSET in low + high
     if low != high and (option.parts or unset or low > high):
-        return f"from {low} to {high}"
+        return (
+            f"from {low} to {high}; allowed: equal bounds or, for a single number that is given, a "
+            "lower and a higher one"
+        )
     if unset:
-        return "" if set(low) == {UNSET} else f"only a part of {low} is given"
+        return "" if set(low) == {UNSET} else f"only a part of {low} is given; allowed: all or none"
     if problem := option.wrong(low) or option.wrong(high):
         return problem
     implied = [bounds[bound][option.implies] for bound in ("low", "high")] if option.implies else []
-    return f"{low} with {option.implies} {implied}" if set(implied) - {sum(low)} else ""
+    return (
+        f"{low} with {option.implies} {implied}; allowed: {option.implies} {sum(low)}"
+        if set(implied) - {sum(low)}
+        else ""
+    )

@@ -87,7 +87,10 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
     Raises ReplayError if the string is malformed.
     """
     if not isinstance(text, str) or len(text) > _LONGEST:
-        raise ReplayError(f"a position must look like {_SHAPE}, found {shown(text)}")
+        raise ReplayError(
+            f"a position must look like {_SHAPE}, with at most {_LONGEST:,} characters; found "
+            f"{shown(text)}"
+        )
     # Mail and papers break long lines.
     game, *rest = "".join(text.split()).split("/")
     parts = dict[str, str]()
@@ -120,7 +123,7 @@ def read(text: str, spec: GameSpec, data: Any = None) -> StringParts:
         rules = _number("rules", parts)
         if rules != spec.rules_version:
             raise ReplayError(
-                f"the position was saved with rules version {rules}, but this package has version "
+                f"it was saved with rules version {rules}, but this package has version "
                 f"{spec.rules_version}"
             )
         return StringParts(
@@ -142,7 +145,7 @@ def _data(parts: Mapping[str, str], spec: GameSpec, data: Any) -> GameData:
     known = opened.fingerprint.hex()[:_MARK]
     if parts["data"] != known:
         raise ReplayError(
-            f"the position was made with other data (fingerprint {shown(parts['data'])}) than the "
+            f"it was made with other data (fingerprint {shown(parts['data'])}) than the "
             f"current data ({known})"
         )
     return opened

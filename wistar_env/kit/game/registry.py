@@ -32,8 +32,8 @@ _PACKAGE: Final = Path(__file__).parents[2]
 def installed_games() -> dict[str, EntryPoint]:
     """Return the entry points of the games that are installed, by name, sorted.
 
-    The metadata of all installed packages are reread only after a folder of ``sys.path`` has
-    changed, as when a package is installed.
+    The metadata of all installed packages are reread only after ``sys.path`` or one of its folders
+    has changed, as when a package is installed.
     """
     return dict(_entry_points(tuple((folder, _changed_at(folder)) for folder in sys.path)))
 

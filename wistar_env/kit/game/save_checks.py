@@ -97,8 +97,9 @@ def _check_common_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -
             raise ReplayError(
                 f"{what.format(i)} cannot be continued: {name} is {records[name][i]} in a game "
                 f"with {seats[i]} seats, {automata[i]} automata and finished = "
-                f"{records['finished'][i]}; allowed are (seats, automata) from {allowed} and at "
-                f"most {MAX_DECISIONS} decisions"
+                f"{records['finished'][i]}; allowed: fault 0, finished 0 or 1, (seats, automata) "
+                f"from {allowed}, at most {MAX_DECISIONS} decisions, as mover a player's seat or, "
+                f"if finished, {NOBODY}, and sealed choices that agree with these"
             )
 
 

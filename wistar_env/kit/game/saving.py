@@ -36,8 +36,8 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     size = _HEADER.size + spec.record.itemsize
     if len(saved) != size or saved[: len(spec.save_magic)] != spec.save_magic:
         raise ReplayError(
-            f"these {len(saved)} bytes are not a saved game of this version of the game, which has "
-            f"{size} bytes and begins with {spec.save_magic!r}"
+            f"these {len(saved)} bytes are not a saved game of this version of {spec.title}, which "
+            f"has {size} bytes and begins with {spec.save_magic!r}"
         )
     _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
     body = bytearray(saved[_HEADER.size :])
@@ -65,7 +65,7 @@ def named_card_set(spec: GameSpec, name: object) -> GameData:
     """
     sets = spec.data.card_sets
     if sets is None or not isinstance(name, str) or not sets.is_name(name):
-        raise ReplayError(f"card_set must name a card set of {spec.title}, found {shown(name)}")
+        raise ReplayError(f"a saved game must name a card set of {spec.title}, found {shown(name)}")
     try:
         return spec.opened(name)
     except DataError as error:

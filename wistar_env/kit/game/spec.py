@@ -83,7 +83,10 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
             spec.observation_layout(num_players),
             spec.observation.state_layout(num_players),
         ):
-            at_most[f"values of {layout.size}{who}"] = layout.size, sizes["max_observation"]
+            at_most[f"values in a layout of size {layout.size}{who}"] = (
+                layout.size,
+                sizes["max_observation"],
+            )
         at_most[f"seats{who}"] = seats, sizes["max_seats"]
         at_most[f"automata{who}"] = automata, seats - 1
     for what, (found, limit) in at_most.items():
@@ -293,7 +296,7 @@ class GameSpec:
         Raises
         ------
         DataError
-            If ``data`` names a card set, but the game has none.
+            If the data are not valid, or ``data`` names a card set, but the game has none.
         ValueError
             If the functions are bound with sizes other than declared.
         """

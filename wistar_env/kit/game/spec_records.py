@@ -150,7 +150,7 @@ class ObservationSpec:
         greedy games.
     place_features
         Takes data of ``open_data`` and a player count, and returns a ``PlaceFeatures`` by axis
-        name, always with the same columns. Card-feature networks need it; None if there are none.
+        name, always with the same columns. Card-feature networks need it; None without features.
     """
 
     version: int = 1
