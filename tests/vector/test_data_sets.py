@@ -127,8 +127,8 @@ def test_one_set_is_as_before(folder: str) -> None:
     [
         ([], "data must be 1 to 4096 data sets, found 0"),
         ({}, "found 0"),
-        ({None: 0}, "a weight of data must be"),
-        ({None: 0.5}, "a weight of data must be"),
+        ({None: 0}, "the weight of None in data must be"),
+        ({None: 0.5}, "the weight of None in data must be"),
     ],
 )
 def test_what_names_no_sets_is_refused(data: Any, problem: str) -> None:

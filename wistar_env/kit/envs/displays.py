@@ -83,7 +83,10 @@ class Display:
     def render(self, started: Callable[[], Game], seat: int | None = None) -> Rendered:
         """Render a game as a seat sees it, None meaning the deciding seat; warn without a mode."""
         if self.mode is None:
-            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
+            gymnasium.logger.warn(
+                "render() needs a render_mode ('human', 'rgb_array' or 'ansi'); none was given to "
+                "the environment"
+            )
             return None
         game = started()
         seat = game.seat if seat is None else seat

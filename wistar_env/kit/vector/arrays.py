@@ -63,7 +63,7 @@ class Step(NamedTuple):
         float32 or uint8, shape (n, size), or ``Sparse``: the observation of the deciding seat, or
         of the learner; None with ``observation=None``.
     mask
-        int8, shape (n, num_actions): 1 where an action is legal. None with sparse or no
+        int8, shape (n, len(action_ids)): 1 where an action is legal. None with sparse or no
         observations; use ``legal_actions`` and ``num_legal`` of the batch instead.
     seat
         int64, shape (n,): the deciding seat; -1 in a finished game.
@@ -103,7 +103,7 @@ def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int
     """
     if fits(array, dtype, shape):
         return
-    wanted = f"{name} must be a C-contiguous, writeable {dtype} array of shape {shape}"
+    wanted = f"{name} must be a C-contiguous, aligned, writeable {dtype} array of shape {shape}"
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{wanted}, found {type(array).__name__}")
     raise ValueError(

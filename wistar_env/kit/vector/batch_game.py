@@ -74,7 +74,7 @@ class BatchGame(BatchBase):
     GameNotFoundError
         If there is no game of this name.
     DataError
-        If the data folder is not valid.
+        If the data are not valid.
 
     Examples
     --------
@@ -178,6 +178,8 @@ class BatchGame(BatchBase):
         ------
         IllegalActionError
             If an action is not legal; no game has changed.
+        NoDecisionError, RulesError
+            If no next game begins with a decision, or a game cannot continue; call ``reset`` then.
         NotStartedError
             Before the first ``reset``.
         TypeError, ValueError
@@ -229,7 +231,8 @@ class BatchGame(BatchBase):
         Returns
         -------
         tuple
-            Observations, float32 of shape (k, size), and masks, int8 of shape (k, num_actions).
+            Observations, float32 of shape (k, size), and masks, int8 of shape
+            (k, len(action_ids)).
 
         Raises
         ------

@@ -149,7 +149,7 @@ class BatchBuffers:
         self._allocate_tokens(history)
         self._context = ContextRecord()
         self._fill_context()
-        self.own_output = False  # until something is written
+        self.own_output = False  # until ``set_output`` selects the batch's own arrays
         self._own: Step | None = None  # cached, since the arrays stay the same
         self._written = self.sparse  # the current sparse observations
 
@@ -169,7 +169,7 @@ class BatchBuffers:
         self.indices, self.values, self.used = self.sparse
         self.seat = np.zeros(n, np.int64)
         self._seat_view = self.seat.view()
-        self._seat_view.flags.writeable = False  # ``mark_illegal`` relies on it
+        self._seat_view.flags.writeable = False  # ``mark_illegal`` relies on the seats
         self.legal_view = self.legal.view()
         self.legal_view.flags.writeable = False
         self.reward = np.zeros((n, num_rewards), np.float32)

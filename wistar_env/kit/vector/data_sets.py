@@ -98,7 +98,7 @@ class DataSets:
 def _weights(data: Any) -> tuple[tuple[Any, int], ...]:
     if isinstance(data, Mapping):
         weighted = tuple(
-            (each, integer("a weight of data", weight, 1, _MAX_WEIGHT))
+            (each, integer(f"the weight of {each!r} in data", weight, 1, _MAX_WEIGHT))
             for each, weight in data.items()
         )
     elif isinstance(data, Sequence) and not isinstance(data, str | bytes):

@@ -91,8 +91,8 @@ class Games(BatchState):
     def run(self) -> None:
         """Execute each game's command in ``commands``, and write the observations.
 
-        Raises RulesError if a game is invalid. Raises NoDecisionError if every new game ends before
-        the caller decides.
+        Raises RulesError if a game is invalid. Raises NoDecisionError if more than ``MAX_SKIPPED``
+        successive games of a row end before the caller decides.
         """
         self.started = False
         while self._execute() == steps.FAULTS:
@@ -206,7 +206,7 @@ class Games(BatchState):
             or not which.any()
         ):
             raise ValueError(
-                f"the mask of games to reset must be a bool array of shape ({self.num_games},) "
+                f"which, the games to reset, must be a bool array of shape ({self.num_games},) "
                 f"with at least one True, found {which!r}"
             )
         if not self.started and not which.all():
@@ -217,7 +217,7 @@ class Games(BatchState):
         self.rows["seed"][which] = seeds[which]
         self.rows["pending_policy"][which] = 0
         self.rows["skipped"][which] = 0
-        self.seat[which] = 0  # a finished game has no deciding seat, and would be skipped
+        self.seat[which] = 0  # ``mark_illegal`` skips games without a deciding seat
         self.commands[:] = np.where(which, Command.START, Command.SHOW)
 
     def start_next(self, which: npt.NDArray[np.int64]) -> None:

@@ -123,13 +123,13 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.kit.rewards``.
     data
-        An argument of ``spec.open_data``, None for the bundled data.
+        An argument of ``spec.open_data``, None for the bundled data; or several: see ``BatchGame``.
     render_mode
         ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
         pixels; or None. There is no ``"human"`` mode, as there is no window for many games.
     on_illegal
-        ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
-        ``"penalize"``: the game does not change and the reward is -1.
+        ``"raise"``: an illegal action raises ``IllegalActionError``, and no game changes;
+        ``"penalize"``: the game does not change, and the reward is -1.
     opponents
         The pool from which the policy of each other seat is drawn for each game; see
         ``LearnerBatch``.
@@ -171,10 +171,12 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     ------
     TypeError, ValueError
         If an argument is invalid.
+    GameNotFoundError
+        If there is no game of this name.
     BotError
         If an opponent's name does not name a bot.
     DataError
-        If the data folder is not valid.
+        If the data are not valid.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -260,7 +262,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         ----------
         seed
             Environment ``i`` begins with ``seed + i`` or ``seed[i]``; with None, also in a list,
-            with the seed after its last one.
+            with the seed after its last one, or a random one at first.
         options
             Options for the games that this reset begins, not for later games, by the names in
             ``spec.option_names``; None for no changes. ``"reset_mask"``, bool of shape (n,): the
@@ -270,13 +272,17 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         -------
         tuple
             Observations, shape (n, size), with ``history`` in a dict, and infos with
-            ``"action_mask"``, int8 of shape (n, num_actions). Both contain all games;
+            ``"action_mask"``, int8 of shape (n, len(action_ids)). Both contain all games;
             ``"_action_mask"`` marks those that were started.
 
         Raises
         ------
         TypeError, ValueError
             If a seed or an option is invalid; no game has changed.
+        BotError
+            If an opponent fails.
+        NoDecisionError
+            If every new game ends before the learner decides.
         """
         check_open(closed=self.closed)
         begun = self._games_to_begin(mapping("options", options))

@@ -65,7 +65,10 @@ class Attributes(LearnerEnv):
         Raises NotStartedError before the first ``reset``.
         """
         if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
+            gymnasium.logger.warn(
+                "render() needs a render_mode ('rgb_array' or 'ansi'); none was given to the "
+                "environment"
+            )
             return None
         seats = enumerate(self.batch.learner_seat.tolist())
         if self.render_mode == "ansi":

@@ -75,7 +75,7 @@ class LearnerBatch(BatchBase):
     BotError
         If an opponent's name does not name a bot.
     DataError
-        If the data folder is not valid.
+        If the data are not valid.
 
     Examples
     --------
@@ -164,7 +164,8 @@ class LearnerBatch(BatchBase):
             if not self._opponents.knows(code):
                 self._games.started = False
                 raise ReplayError(
-                    "saved games: a seat is played by an opponent that this batch does not have"
+                    "saved games: a seat is played by an opponent that this batch does not have; "
+                    "load the games into a batch with the opponents that they were saved with"
                 )
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:

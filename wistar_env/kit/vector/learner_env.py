@@ -82,7 +82,7 @@ class LearnerEnv:
         self.batch.set_opponents(opponents)
 
     def _of_each(self, name: str) -> Any:
-        """Return one number per running game: its seed, its learner's seat, or a reported value."""
+        """Return one number per running game, such as its seed or a value of its report."""
         return self.batch.report[name] if name in self.batch.report else getattr(self.batch, name)
 
     @property

@@ -65,7 +65,9 @@ class Opponents:
             If the pool is empty, or an element is not a bot; the pool does not change.
         """
         if isinstance(pool, str) or not isinstance(pool, Sequence) or not pool:
-            raise ValueError(f"opponents must be a list of one or more bots, found {pool!r}")
+            raise ValueError(
+                f"opponents must be a list of one or more bots or names of bots, found {pool!r}"
+            )
         known = self._outside.copy()
         codes = [self._code(policy, known) for policy in pool]
         needed = {*codes, *playing}
@@ -80,7 +82,10 @@ class Opponents:
                 self._named[policy] = load(policy, self._bots)
             policy = self._named[policy]
         if not isinstance(policy, Player):
-            raise TypeError(f"a bot needs the methods reset(seed) and act(batch); found {policy!r}")
+            raise TypeError(
+                "each opponent must be a bot or the name of one, and a bot needs the methods "
+                f"reset(seed) and act(batch); found {policy!r}"
+            )
         for code, bot in known.items():
             if bot is policy:
                 return code
@@ -141,7 +146,10 @@ def requested_seat(learner_seat: int | str, num_players: int) -> int:
     if learner_seat == "any":
         return ANY_SEAT if num_players > 1 else 0
     if isinstance(learner_seat, str):
-        raise ValueError(f"learner_seat must be a seat number or 'any', found {learner_seat!r}")
+        raise ValueError(
+            f"learner_seat must be a seat from 0 to {num_players - 1} or 'any', found "
+            f"{learner_seat!r}"
+        )
     return integer("learner_seat", learner_seat, 0, num_players - 1)
 
 

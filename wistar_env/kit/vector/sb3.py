@@ -156,6 +156,8 @@ class LearnerVecEnv(Attributes):
     ------
     TypeError, ValueError
         If an argument is invalid.
+    GameNotFoundError
+        If there is no game of this name.
     BotError
         If an opponent's name does not name a bot.
     DataError
@@ -229,6 +231,13 @@ class LearnerVecEnv(Attributes):
         -------
         array
             The observations, shape (n, size), with ``history`` in a dict.
+
+        Raises
+        ------
+        BotError
+            If an opponent fails.
+        NoDecisionError
+            If every new game ends before the learner decides.
         """
         check_open(closed=self._closed)
         wanted, own = self._wanted_options(), self.batch.options

@@ -193,4 +193,4 @@ class Attributes(LearnerEnv, VecEnv):
 
 
 def _unknown(kind: str, name: str, known: Sequence[str]) -> AttributeError:
-    return AttributeError(f"no {kind} {name!r}; available: {', '.join(known)}")
+    return AttributeError(f"no {kind} {name!r}; available: {', '.join(known) or 'none'}")

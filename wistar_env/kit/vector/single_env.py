@@ -79,7 +79,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         An argument of ``spec.open_data``, None for the bundled data; or several, one of which each
         game draws; see ``BatchGame``.
     render_mode
-        ``"ansi"``, ``"rgb_array"``, ``"human"`` or None; see ``wistar_env.make``.
+        ``"ansi"``, ``"rgb_array"``, ``"human"`` or None; see ``kit.envs.aec.GameEnv``.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: the game does
         not change and the reward is -1.
@@ -111,6 +111,8 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         If an opponent's name does not name a bot.
     DataError
         If the data are not valid.
+    WindowError
+        If the mode is ``"human"`` and pygame is not installed.
     """
 
     metadata = {  # noqa: RUF012
@@ -198,7 +200,8 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
             The seed of the game; by default the one after the last seed. A game that ends before
             the learner decides is skipped; see ``kit.envs.skipped_games``.
         options
-            Options of this game, instead of the environment's; other keys are ignored.
+            Options of this game, instead of the environment's; keys that are not in
+            ``spec.option_names`` are ignored.
 
         Returns
         -------

@@ -53,7 +53,7 @@ def _task(work: Work, progress: Progress) -> _Task:
 class ExclusiveUse:
     """Exclusive use by one user at a time; other users get an error instead of waiting.
 
-    A context manager would take 10% of the time of a step of one game, so this is none. Put both
+    A context manager would take 10% of the time of a step of one game, so this is not one. Put both
     calls into ``try`` and ``finally``, since Ctrl-C may interrupt between any two Python calls; a
     user that is interrupted in ``acquire`` is then released as well::
 
