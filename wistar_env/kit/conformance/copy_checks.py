@@ -2,8 +2,8 @@
 
 The author of a game need not help. Given what a seat has seen, a real position and its copy must be
 exchangeable (``random_pairs``). So any fact about hidden numbers, alone or together with another
-fact, must be true in the real game only as often as in the copy only. An exact sign test checks
-each, with p-values multiplied by the number of tests (Bonferroni).
+fact, must be true of only the real game as often as of only the copy. An exact sign test checks
+each fact or pair, with p-values multiplied by the number of tests (Bonferroni).
 """
 
 from collections.abc import Callable
@@ -85,8 +85,9 @@ class Difference(NamedTuple):
 def real_games_and_copies_agree(case: Case) -> str:
     """Check that a reshuffle draws uniformly among all positions that a seat cannot rule out.
 
-    Thousands of random positions are compared with a reshuffled copy of each. Large records are
-    sampled. Without compilation this check is skipped, since it takes too long.
+    Thousands of random positions are compared with a reshuffled copy of each. For large records,
+    there are fewer positions, and facts are a sample. Without compilation this check is skipped,
+    since it takes too long.
     """
     return _compare(case, None)
 
@@ -295,7 +296,7 @@ def _told(
 def _with_seats(opened: Facts, viewers: npt.NDArray[np.int64], num_players: int) -> Facts:
     """Return facts that a copy shares with its real position: the open ones, and the viewer."""
     seats = viewers[:, None] == np.arange(num_players)
-    names = [f"seat {seat} sees it" for seat in range(num_players)]
+    names = [f"the viewer is seat {seat}" for seat in range(num_players)]
     real, copies = (np.hstack([each, seats]) for each in (opened.real, opened.copies))
     return Facts((*opened.labels, *names), real, copies)
 

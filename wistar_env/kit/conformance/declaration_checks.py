@@ -34,7 +34,7 @@ _LARGEST: Final = 255
 def every_block_occurs(case: Case) -> None:
     """Check that each block of the observation is nonzero for some seat in some game.
 
-    One player count suffices.
+    One player count suffices. Blocks declared as rarely used are left out.
     """
     rare = case.game.spec.observation.rarely_used_blocks(case.num_players)
     known = {block.name for block in case.new(case.seed).layout.blocks}
@@ -130,8 +130,8 @@ def limits_are_rarely_passed(case: Case) -> None:
 def every_position_can_be_saved(case: Case) -> None:
     """Check that each position of random and of greedy games passes the checks of saved games.
 
-    The checks are the declared ranges of all fields (``record_ranges``) and the game's
-    ``saves.check``, which has its invariants.
+    These are the game's ``saves.check`` or, without one, the declared ranges of all fields
+    (``record_ranges``) and that the deciding seat has a legal action.
     """
     for policy in ("random", "greedy"):
         batch = BatchGame(
@@ -161,6 +161,7 @@ def every_kind_of_action_occurs(case: Case) -> None:
     """Check that an action of each declared block is legal in some position.
 
     Without declared blocks, each action must be legal in some position. One player count suffices.
+    Blocks declared as rarely used are left out.
     """
     spec = case.game.spec
     names = {name for name, _ in _blocks_of(case)}

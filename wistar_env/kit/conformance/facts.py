@@ -108,7 +108,8 @@ def _num_players(record: Any) -> int:
 def _facts_of(number: Number) -> Iterator[_Fact]:
     """Yield facts about a number: its values, or ranges and bits if there are many.
 
-    The bits of public numbers are always included, since these numbers are often sets.
+    The bits of public numbers are included even if there are few values, since these numbers are
+    often sets.
     """
     together = np.concatenate([number.real, number.copies])
     values = np.unique(together)

@@ -1,7 +1,7 @@
 """Checks of every position of many random games, in parallel and compiled.
 
 This finds faults that few games have: it compares all numbers with their declared ranges, all legal
-actions with the existing actions, and all final scores with the declared sum.
+actions with the range of action ids, and all final scores with the declared sum.
 """
 
 from typing import Any, Final

@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
     names = session.config.getoption("--wistar-game")
     if not names:
         return
-    # Importing it imports Numba, which other test runs need not wait for.
+    # Importing the runner imports Numba, which other test runs need not wait for.
     from wistar_env.kit.conformance.runner import CHECKS, cases_of
     from wistar_env.kit.game.option_text import players_text
     from wistar_env.kit.game.registry import find_game

@@ -1,14 +1,14 @@
 """Random positions with a reshuffled copy of each, sampled by one compiled call.
 
-Given what a seat has seen, a position and its copy must be equally likely. In random games they are
-not: a seat that could have chosen between many actions is less likely to have taken this one. So a
-game continues with probability ``legal / most`` after each decision of another seat, where ``most``
-is the largest number of legal actions at this decision in any of the games. Among the games that
-are left, every state of hidden information that agrees with what the seat saw was equally likely
-to lead here.
+Given what a seat, the viewer, has seen, a position and its copy must be equally likely. In random
+games they are not: another seat is less likely to have taken a given action if it could choose
+between more actions. So after each decision of another seat, a game is kept with probability
+``legal / most``, where ``legal`` is the number of legal actions, and ``most`` the largest number at
+this decision in any of the games. Among the games that are kept, every state of hidden information
+that agrees with what the viewer saw was equally likely to lead to the position.
 
-Few games would be left at late positions. So some games *restart* shortly before: they continue
-from a reshuffled copy, and only the decisions after it thin them out.
+Few games would be kept up to late positions. So some games *restart* shortly before: they continue
+from a reshuffled copy, and only decisions after the restart can discard them.
 """
 
 from typing import Final
@@ -40,7 +40,7 @@ VIEWER: Final = 0
 RESTART: Final = 1
 STOP: Final = 2
 COLUMNS: Final = 3
-#: Returned by ``sample_pairs`` if a copy changed the view of its seat; then the first pair has it.
+#: Returned by ``sample_pairs`` if a copy changed what its viewer sees; then it is the first pair.
 VIEW_CHANGED: Final = -1
 
 

@@ -23,7 +23,7 @@ def games_begin(case: Case) -> None:
 
 
 def games_end(case: Case) -> None:
-    """Check that every seat that decides has a legal action, and that every game ends."""
+    """Check that each deciding seat has legal actions, that these are valid, and that games end."""
     ids = case.game.spec.compact_actions(case.num_players)
     for seed in case.seeds:
         for game in case.positions(seed):
@@ -46,7 +46,7 @@ def games_end(case: Case) -> None:
 
 
 def games_repeat(case: Case) -> None:
-    """Check that the same seed and actions give the same game, and other seeds different games."""
+    """Check that equal seeds and actions give equal games, and not all seeds the same game."""
     ends = set()
     for seed in case.seeds:
         for game, other in zip(case.positions(seed), case.positions(seed), strict=True):

@@ -89,7 +89,7 @@ def sealed_choices_stay_sealed(case: Case) -> None:
     """Check that no other seat sees a sealed choice before the last seat has chosen.
 
     Two different choices of a seat must lead to games that differ only in the choice, and look the
-    same to other seats. A reshuffle for another seat resamples it.
+    same to other seats. Reshuffles for other seats must resample the choice.
     """
     if not sealed_word(case.game.spec.record):
         return

@@ -127,8 +127,9 @@ def _frame(game: Game, seat: int) -> dict[str, object]:
 def events_reveal_nothing_hidden(case: Case) -> None:
     """Check that the events of an action contain only what a seat may know after it.
 
-    An action is played in a game and in a copy with other hidden information. If the results still
-    look the same to the seat, since their reshuffles are equal, their events must be equal too.
+    An action is played in a game, and in copies with other hidden information or other chance. If
+    the results differ but look the same to the seat, that is, if their reshuffles are equal, their
+    events must be equal too.
     """
     for seed in case.seeds:
         for game in case.sampled(seed, every=7):
