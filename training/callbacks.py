@@ -231,8 +231,9 @@ def train_in(
 ) -> _Updating:
     """Train in a folder until the run is finished or stopped; resume a run in that folder.
 
-    Raises NetworkError if the folder has a run with other actions or observations. Raises
-    SettingsError if it has a run with other settings, rules or data.
+    Raises NetworkError if the folder's network is damaged, or has other actions or observations.
+    Raises SettingsError if another process has locked the folder, a file of its run is damaged, or
+    the run has other settings, rules or data.
     """
     settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
     with lock_run(folder, settings) as run_folder:

@@ -85,7 +85,7 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
         raise SettingsError(
             f"{config} contains settings that this command does not know: "
             f"{shortened(', '.join(unknown))}. Use another "
-            f"--folder; to start from its network, add {begin_with(folder, settings)}"
+            f"--folder; to start from that run's network, add {begin_with(folder, settings)}"
         )
     other = [
         f"{name} was {shown(begun.get(name))} and is {settings.get(name)!r}"
@@ -100,13 +100,13 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
 
 
 def _how_to_extend(folder: Path, begun: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
-    """Return advice if only the settings of the length were changed; otherwise an empty string."""
+    """Return advice if only settings of the run's length differ; otherwise an empty string."""
     changed = {name for name in settings if begun.get(name) != settings[name]}
     if not changed or not changed <= {*_LENGTHS}:
         return ""
     return (
-        ". A run cannot be extended, as its learning rate is annealed to 0; to continue from its "
-        f"network, use another --folder with {begin_with(folder, settings)}"
+        ". A run cannot be extended, as settings are annealed over its length; to continue from "
+        f"its network, use another --folder with {begin_with(folder, settings)}"
     )
 
 
@@ -185,9 +185,9 @@ class RunFolder:
         try:
             with self._reading_state():
                 run.restore(*state)
-        except ReplayError as error:  # its games have other rules or data
-            what = "is not the state of this kind of run, or is damaged"
-            raise SettingsError(f"{self._state} {what}: {error}{_ADVICE}") from error
+        except ReplayError as error:  # its games have other rules or data, or impossible values
+            what = "the run cannot be resumed"
+            raise SettingsError(f"{self._state}: {what}: {error}{_ADVICE}") from error
 
     def save(self, scalars: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Save a state, and plot the learning curve."""

@@ -1,8 +1,8 @@
 """Behaviour cloning with PyTorch: a network learns the decisions of a dataset.
 
-``wistar train clone FOLDER`` trains it and writes a file that the bot ``network:FILE``
-plays. It is an example of learning from a dataset, short enough to modify: the first layer sums the
-rows of nonzero values, and only legal actions have a probability.
+``wistar train clone FOLDER`` trains it and writes a file for the bot ``network:FILE``. It is an
+example of learning from a dataset, short enough to modify: the first layer sums the rows of nonzero
+values, and only legal actions have a probability.
 
 ``--teacher BOT`` learns what a bot would do in the games of a dataset, whoever played them. On
 games of the clone itself, this is DAgger (Ross et al. 2011, arXiv:1011.0686): the clone learns to
@@ -38,9 +38,9 @@ LARGEST_INPUT: Final = 10
 class Progress(NamedTuple):
     """The quality of a clone, measured on each minibatch before its training step."""
 
-    share: float  # the fraction of the current epoch
+    share: float  # the fraction of the training that is done
     loss: float  # the cross-entropy of the last ``num_games`` games
-    accuracy: float  # the fraction of decisions in which the most probable action was taken
+    accuracy: float  # the fraction of decisions whose most probable action is the label
 
 
 def clone(

@@ -78,7 +78,7 @@ class GameConfig:
         str,
         Help(
             "Options of the game, separated by commas; level=0-9 draws a level per game. "
-            "Default: the game's training options (solo Rats of Wistar: level=0-9, not 3)."
+            "Default: the game's training options (solo Rats of Wistar: level=0-9)."
         ),
     ] = ""
     data: Annotated[

@@ -170,7 +170,7 @@ def evaluate(q: QNetwork, args: Args) -> dict[str, float]:
 
 
 def save(q: QNetwork, network: Network, args: Args, steps: int) -> None:
-    """Save a network that the bot ``network:FILE`` plays; its logits are the advantages."""
+    """Save a network for the bot ``network:FILE``; its logits are the advantages."""
     for name, tensor in q.policy.items():
         network.parameters[name][:] = tensor.detach().cpu().numpy()
     network.metadata = {"steps": steps, "settings": asdict(args)}

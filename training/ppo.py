@@ -1,4 +1,4 @@
-"""PPO in one file: ``wistar train ppo``.
+"""The loop of PPO in one file: ``wistar train ppo``.
 
 PPO (Schulman et al. 2017, arXiv:1707.06347) as in CleanRL, with the network, the games and the
 losses in compiled code. The parts and their compiled kernels:
@@ -19,8 +19,8 @@ win probability, so returns are vectors and the advantage is a weighted sum of t
 (``Config.reward_weights``). Several seats can share the network: advantages are computed between
 consecutive decisions of the same seat. A bot can be imitated first (``Run.pretrain``).
 
-On a Ray cluster, ``RayCollector`` takes the place of ``RolloutCollector``, and ``RayLearner`` that
-of ``Learner``; the results are the same.
+On a Ray cluster, ``RayCollector`` takes the place of ``RolloutCollector``, and with
+``ray_gradients`` ``RayLearner`` that of ``Learner``; the results are the same.
 
 ``docs/training.md`` explains the settings.
 """
@@ -117,8 +117,8 @@ class Run(PPORun[Config]):
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         if ray_gradients and (c.is_shared or not cluster):
             raise ValueError(
-                "ray_gradients needs --ray, a single player count and --code 0: other minibatches "
-                "cannot be split over a cluster"
+                "ray_gradients needs --ray, a single player count and --code 0, found "
+                f"{'--ray' if cluster else 'no --ray'}, --players {c.players} and --code {c.code}"
             )
         played = [
             (envs.num_players, data)

@@ -1,4 +1,4 @@
-"""Recurrent PPO in a single PyTorch file to copy and change; it imports nothing else from here.
+"""Recurrent PPO in one PyTorch file to copy and change; it imports nothing else from this folder.
 
 A GRU remembers what its seat saw in a game. It plays one seat of any game, against bots or an
 automaton, and learns from whole sequences of ``num_steps`` decisions, as CleanRL's

@@ -62,7 +62,7 @@ class _Games(NamedTuple):
 
 
 class _Played(NamedTuple):
-    """The same games after a rollout, with their part of ``Rollout.by_game``."""
+    """Some of the games after a rollout, with their part of ``Rollout.by_game``."""
 
     games: _Games
     arrays: list[NDArray[Any]]

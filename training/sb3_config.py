@@ -11,7 +11,7 @@ from wistar_env.training.settings import Help, Range
 class Config(PPOConfig):
     """Settings of a run; the same settings give the same network."""
 
-    opponents: Annotated[str, Help("Bots that the other seats draw from, separated by commas.")] = (
+    opponents: Annotated[str, Help("Bots to draw for the other seats, separated by commas.")] = (
         "greedy"
     )
     max_grad_norm: Annotated[float, Range("Maximum norm of the gradient.", 0, 1e6)] = 0.5

@@ -25,8 +25,8 @@ def find_totals(rules: TablesArray, games: GameArray, seats: ShortArray, totals:
 class GainingVecEnv(LearnerVecEnv):
     """Games in which the reward is the increase of the learner's score, divided by ``value_scale``.
 
-    The score is computed as if the game ended now, so the rewards of a game add up to the final
-    score, which the score head of a network predicts. Parameters are those of ``LearnerVecEnv``.
+    The score is computed as if the game ended now, so the rewards after a position add up to what
+    the score head of a network predicts. Parameters are those of ``LearnerVecEnv``.
     """
 
     def __init__(self, game: type[Game], num_envs: int, num_players: int, **arguments: Any) -> None:

@@ -35,7 +35,7 @@ from wistar_env.training.rollouts import LEARNER, OUTSIDE, record_positions, rec
 
 #: Purpose of the random numbers that draw views; it differs from that of ``openings``.
 _VIEWS: Final = 2
-#: Arrays whose trailing columns are often zero: these are not saved.
+#: Arrays that are saved without trailing columns of zeros, which are often many.
 _PADDED: Final = ("indices", "values", "policy_targets")
 
 
@@ -190,9 +190,10 @@ class SearchedGames:
 class SearchSelfPlay:
     """Games in which search decides for every seat.
 
-    ``envs``: the games: with sparse observations and without autoreset. ``num_sampling_moves``:
-    number of first decisions of a game with that temperature; later decisions have 0. ``shared``:
-    the shared network that learns, if any; its current network is used whenever games are played.
+    ``envs``: the games: with sparse observations and without autoreset. ``temperature``: that of
+    sampling the first ``num_sampling_moves`` decisions of a game; later decisions have 0.
+    ``shared``: the shared network that learns, if any; its current network is used whenever games
+    are played.
     """
 
     def __init__(

@@ -229,12 +229,13 @@ def test_what_a_state_lacks_is_named(trainer: Trainer, tmp_path: Path) -> None:
             {each: about[each] for each in about if each != name},
             {each: arrays[each] for each in arrays if each != name},
         )
-        lacking = rf"state\.npz is not .*, or is damaged: .*{re.escape(name.rpartition(' ')[2])}"
+        problem = r"is not .*, or is damaged|the run cannot be resumed"
+        lacking = rf"state\.npz:? ({problem}): .*{re.escape(name.rpartition(' ')[2])}"
         with pytest.raises(SettingsError, match=lacking):
             train(config, tmp_path)
     for name in arrays:
         kept.save(about, arrays | {name: np.array([["none of this"]])})
-        with pytest.raises(SettingsError, match=r"state\.npz .*damaged"):
+        with pytest.raises(SettingsError, match=r"state\.npz.*(damaged|cannot be resumed)"):
             train(config, tmp_path)
     kept.save(about, arrays)
     (tmp_path / "curve.jsonl").write_text('{"steps": 3}\n')
