@@ -35,11 +35,12 @@ class Algorithm:
     # a ``quarter`` of the steps, and the ``iterations`` of expert iteration for these steps.
     commands: tuple[str, ...]
     settings: tuple[str, ...]  # names of the settings in which it is trained
-    # ``budgets``, ``unit``: numbers of decisions of a run, or of games of a teacher.
+    # ``budgets``: lengths of runs; ``unit``: what they count: ``"decisions"``, or a teacher's
+    # ``"games"``.
     budgets: tuple[int, ...] = (0,)
     unit: str = "decisions"
     seeds: int = 5  # runs of each budget
-    # The spec of the bot that plays; empty if the run leaves no file that a bot can play.
+    # The spec of the bot that plays the tasks; empty if the run leaves no file for a bot.
     bot: str = "network:{folder}/network.npz"
     # Whether to train a best response to its network, with the same number of decisions.
     exploited: bool = False

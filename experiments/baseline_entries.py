@@ -97,8 +97,8 @@ def network_of(run: Run, row: Row, folder: Path) -> Path:
     if (found := weights_sha256(file)) != row["weights_sha256"]:
         raise ResultsError(
             f"{file} must have the weights that were measured, with the SHA-256 "
-            f"{row['weights_sha256']} as in {MEASURED}, found {found}; remove its folder and its "
-            "line in that file, and measure it again"
+            f"{row['weights_sha256']} as in {MEASURED}, found {found}; remove the folder of "
+            "this network and its line in the file of measurements, and measure it again"
         )
     return file
 

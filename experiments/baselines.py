@@ -1,8 +1,8 @@
 """Baselines: ``python -m experiments.baselines`` trains, evaluates, and writes page and plots.
 
-Every algorithm of ``baseline_algorithms`` is trained with several seeds in each setting, with one
-thread, in ``results/baselines``. The trained networks play tasks of the benchmark protocol and,
-solo, all levels of Rat-o-bot. To resume, repeat the command; ``--budgets none`` only writes
+Every algorithm of ``baseline_algorithms`` is trained with several seeds in each of its settings,
+with one thread, in ``results/baselines``. The trained networks play tasks of the benchmark protocol
+and, solo, all levels of Rat-o-bot. To resume, repeat the command; ``--budgets none`` only writes
 ``docs/baselines.md`` and its plots from the measurements in ``docs/results/baselines.json``.
 """
 
@@ -108,14 +108,14 @@ class Run:
         return [*words, *more.split()]
 
     def bot(self, folder: Path) -> str:
-        """Return the spec of the bot that plays; empty without one."""
+        """Return the spec of the bot that plays the tasks; empty if there is none."""
         return self.algorithm.bot.format(**self.words(folder))
 
 
 def runs(
     only: Sequence[str], settings: Sequence[str], share: float, once: bool = False
 ) -> Iterator[Run]:
-    """Yield all runs, or those of some algorithms and settings; small budgets come first.
+    """Yield all runs, or those of some algorithms and settings; by algorithm, then by budget.
 
     ``once``: only the first budget and last setting of each algorithm, without ablations.
     """
@@ -181,7 +181,7 @@ def curve_of(folder: Path) -> list[list[float]]:
 
 
 def play(run: Run, bot: str, folder: Path, games: int | None) -> Row:
-    """Play the tasks of a setting and, for solo games, all levels; a trial plays one of each."""
+    """Play the tasks of a setting, and solo all levels; a trial plays one task and one level."""
     found: Row = {}
     tried = 1 if run.share < 1 else None
     for name in run.setting.tasks[:tried]:

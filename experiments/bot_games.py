@@ -24,8 +24,8 @@ from wistar_env.games.rats_of_wistar.scene.seats import cards_of
 from wistar_env.games.rats_of_wistar.tables.codes import MAINS
 from wistar_env.games.rats_of_wistar.tables.limits import CARDS
 
-#: Kinds of action that need further choices: payments, the cube to remove, and the reward of its
-#: ability space.
+#: Actions that need further choices: payments, the cube to remove, and the reward of its ability
+#: space.
 _LASTING: Final = frozenset(
     action
     for block in ACTION_BLOCKS

@@ -51,7 +51,7 @@ SEED: Final = 1
 LEVEL: Final = 5
 SIMULATIONS: Final = 100
 _HELD_OUT: Final = "held-out words"
-#: Sets per group that greedy plays solo, and games per set.
+#: Groups of sets that greedy plays solo: name, kind, split and number of sets.
 GROUPS: Final = (
     ("permuted", PERMUTED, TRAIN, 20),
     ("generated, train", GENERATED, TRAIN, 120),
@@ -60,18 +60,19 @@ GROUPS: Final = (
     (f"{_HELD_OUT}, test", UNHEARD, TEST, 20),
 )
 BUNDLED: Final = "bundled"
-#: The groups of sets whose single cards are examined.
+#: The bots whose use of single cards is examined.
 BOTS: Final = ("greedy", "search")
+#: Greedy's solo games per set, and with the bundled cards.
 GAMES: Final = 200
 BUNDLED_GAMES: Final = 2000
-#: Number of sets whose cards are examined, games of greedy against itself, and sets that search
-#: plays solo.
+#: Number of sets whose cards are examined, and games of greedy against itself per set; number of
+#: sets that search plays solo, and games per set.
 CARD_SETS: Final = 20
 CARD_GAMES: Final = 1000
 SEARCH_SETS: Final = 6
 SEARCH_GAMES: Final = 60
-#: A card decides games by itself if its players score this much more: in VP, by this many standard
-#: errors. Greedy's final score has a standard deviation of 12 VP.
+#: A card decides games by itself if players who played it score more by over ``DECIDING`` VP plus
+#: ``CERTAIN`` standard errors. Greedy's final score has a standard deviation of 12 VP.
 DECIDING: Final = 12.0
 CERTAIN: Final = 3.0
 #: Minimum number of players that played a card, and of search's games with the card in hand.

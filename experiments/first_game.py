@@ -2,7 +2,8 @@
 
 It writes the folder of ``wistar new-game`` and plays a random game in a separate process, first
 with an empty cache, then with the filled one. The difference is the cost of compiling. With
-``--game lab-rats`` it plays a bundled game instead, in three ways, each with an empty cache.
+``--game lab-rats`` it plays a bundled game instead, in three ways, and also measures each with the
+package's machine code.
 """
 
 import os
@@ -118,7 +119,7 @@ def _measure_new_game() -> None:
 
 
 def _measure_bundled_game(game: str) -> None:
-    columns = ("everything compiled", "compiled before", "with machine code")
+    columns = ("nothing compiled", "compiled before", "with machine code")
     print(f"{'':11}{''.join(f'{each:>21}' for each in columns)}   seconds of processor time")
     for name, code in programs(game).items():
         with _folders() as (_, cache):

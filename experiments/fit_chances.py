@@ -50,7 +50,7 @@ HOARDED: Final = 6.0
 #: decisions per player.
 LONGEST: Final = 75
 _LATER: Final = 40
-#: Games of a chunk.
+#: Games of a chunk, for each style.
 CHUNK: Final = 250
 #: Penalty on squared weights of features with variance 1.
 _PENALTY: Final = 1e-4
@@ -177,9 +177,9 @@ def parts(
 
 def main(
     name: Annotated[str, typer.Argument(help=f"One of {', '.join(BUNDLED)}.")],
-    chunks: Annotated[int, typer.Option(min=1, help="Chunks of 250 games of each style.")] = 20,
+    chunks: Annotated[int, typer.Option(min=1, help="Chunks of --games games of each style.")] = 20,
     folder: Annotated[Path, typer.Option(help="Folder of the games.")] = FOLDER,
-    games: Annotated[int, typer.Option(min=2, help="Games per chunk.")] = CHUNK,
+    games: Annotated[int, typer.Option(min=2, help="Games per chunk and style.")] = CHUNK,
     out: Annotated[
         Path | None, typer.Option(help="The output file. Default: beside the network.")
     ] = None,

@@ -64,7 +64,7 @@ class Match:
         return run_module("wistar_env", *self.command, *more, "--out", file)
 
     def file(self, folder: Path) -> Path:
-        """Return the file of its games, which is another file for other bots or rules."""
+        """Return the file of its games; the name depends on the command, the rules and the bots."""
         game = LAB_RATS if LAB_RATS in self.options.split() else "rats-of-wistar"
         key = (shlex.join(self.command), rules_of(game), *(code_of(bot, game) for bot in self.bots))
         return folder / f"{self.table}-{digest(repr(key).encode())[:12]}.jsonl"

@@ -85,7 +85,7 @@ def lines_in(
     share: float = 1.0,
     rotation: str = "",
 ) -> Iterator[Line]:
-    """Yield the entries in a folder and its subfolders, with their full verification levels."""
+    """Yield the entries of a folder and its subfolders, with their levels at ``share`` 1."""
     entries = entries_in(folder)
     contests = contests_in(folder)
     if share > 0:

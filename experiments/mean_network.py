@@ -17,7 +17,11 @@ from wistar_env.kit.networks.shared import SharedNetwork
 def mean_of(first: SharedNetwork, second: SharedNetwork) -> SharedNetwork:
     """Return the mean of two networks, with the metadata of the second."""
     if first.shapes != second.shapes:
-        raise ValueError(f"the networks must have the same parameters, found {first}, {second}")
+        unlike = {name for name, _ in first.shapes.items() ^ second.shapes.items()}
+        raise ValueError(
+            f"the networks must have the same parameters, found {first} and {second}, which differ "
+            f"in {', '.join(sorted(unlike))}"
+        )
     made = second.copy()
     made.weights[:] = (first.weights + second.weights) / 2
     return made

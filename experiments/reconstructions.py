@@ -70,7 +70,7 @@ def _shows(entry: Entry) -> bool:
 
 
 def _cards(files: Files, draw: Draw) -> None:
-    """Replace all cards of which nothing is known; redraw the VP of known Inventions."""
+    """Replace all cards of which nothing is known; change unknown VP of the other Inventions."""
     made = made_files(CardSet(GENERATED, FIRST_SET + int(draw.integers(10_000))))
     tables = [*((file, "card") for file in card_files()), ("guests", "guest")]
     for file, kind in (*tables, ("missions", "mission"), ("objectives", "objective")):

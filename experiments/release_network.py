@@ -36,7 +36,7 @@ _ROWS: Final = "network,mcts:simulations=100"
 #: Training decisions of a best response.
 _RESPONSE: Final = 20_000_000
 _RECONSTRUCTIONS: Final = 100
-#: Games per row in a complete trial.
+#: Games per row of a trial, before they are multiplied by its share.
 _GAMES: Final = 2000
 #: The first cells of README's table, by the bot's name on the results page.
 _SHOWN: Final = {"greedy": "`greedy`", "network": "`network`"} | {

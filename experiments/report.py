@@ -155,7 +155,7 @@ def chiefs(names: Catalogue, taken: Counts) -> Shares:
 
 
 def mains(taken: Counts) -> Shares:
-    """Count the shares of the kinds of Main actions; parameters as in ``chiefs``."""
+    """Count the shares of the kinds of Main actions; ``taken`` counts each action."""
     chosen = taken[actions.MAIN : actions.BONUS]
     whole = np.full(len(chosen), chosen.sum())
     return Shares("Main actions chosen", "actions", main_actions(), chosen, whole)
@@ -170,7 +170,7 @@ def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
 
 
 def abilities(names: Catalogue, players: Players) -> Shares:
-    """Count the players that uncovered each ability space; parameters as in ``objectives``."""
+    """Count the players that uncovered each ability space."""
     gone = bit_counts(players["cubes_gone"], ABILITIES)
     whole = np.full(ABILITIES, players.size)
     return Shares("Ability spaces uncovered", "players", names.abilities, gone, whole)

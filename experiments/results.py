@@ -65,7 +65,7 @@ def matches(share: float = 1.0) -> list[Match]:
     def some(games: int) -> int:
         return max(2, round(share * games))
 
-    # Bots that do not change have separate matches, which are kept.
+    # Most bots have separate matches, so that those of unchanged bots are kept.
     found = []
     for bot in BOTS:
         games = some(150 if bot in QUICK else 24 if bot in SLOW else 60)

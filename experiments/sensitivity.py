@@ -1,6 +1,6 @@
 """Measures how far conclusions depend on the values that we reconstructed.
 
-``python -m experiments.sensitivity`` plays on a hundred ``reconstructions``, and writes
+``python -m experiments.sensitivity`` plays with a hundred ``reconstructions``, and writes
 ``docs/sensitivity.md`` from the measurements in ``docs/results/sensitivity``. To resume, repeat the
 command. The same games are also played with the bundled data.
 """

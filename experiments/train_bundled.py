@@ -1,9 +1,9 @@
 """Retrain a bundled network: ``python -m experiments.train_bundled wistar``.
 
-``CHAINS`` lists the stages of each network, from random weights; every stage begins with the
-previous network. The last settings and all budgets are those of the shipped network
-(``wistar_env/games/*/networks/*.md``); where settings of earlier stages were not recorded, we chose
-them. To resume, repeat the command.
+``CHAINS`` lists the stages of each network. The first run starts from random weights, every later
+one from the network of the previous stage. The last settings and all budgets are those of the
+shipped network (``wistar_env/games/*/networks/*.md``); where settings of earlier stages were not
+recorded, we chose them. To resume, repeat the command.
 """
 
 import shlex

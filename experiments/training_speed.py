@@ -109,7 +109,7 @@ def measure(
     report: Callable[[str], None],
     kinds: Collection[str] = KINDS,
 ) -> list[Measurement]:
-    """Measure training."""
+    """Measure the training of some kinds; ``report`` is called first with the name of each."""
     parts: dict[str, tuple[str, Callable[[], list[Measurement]]]] = {
         "ppo": ("training.ppo", lambda: _ppo_rates(fast, repeats)),
         "sb3": ("Stable-Baselines3", lambda: _sb3_rates(slow, repeats)),

@@ -2,7 +2,7 @@
 
 Estimates are compared with play-outs, in which hidden information is redrawn and the network plays
 for all seats. Each position comes from a separate game, after a stretch of random length in one
-style of play. Estimates that use play-outs use separate ones.
+style of play. Estimates that use play-outs use other ones than the comparison.
 
 - ``win head``: the network's own estimate, which search maximizes;
 - ``chances``: the fitted estimate shown to people (``wistar_env.kit.networks.fitted_chances``);
@@ -48,7 +48,7 @@ SIMULATIONS: Final = (100, 400)
 ESTIMATES: Final = ("win head", "chances", *(f"mcts {each}" for each in SIMULATIONS))
 #: Games of a part, for each player count and style.
 GAMES: Final = 8
-#: The longest stretch of another style, in decisions per player: nearly a whole game.
+#: The longest stretch of a style, in decisions per player: nearly a whole game.
 _LONGEST: Final = 150
 #: The first of the estimates that use play-outs.
 _COUNTED: Final = ESTIMATES.index("mcts 100")
@@ -216,7 +216,9 @@ def draw(rows: Rows, file: Path) -> None:
 
 
 def main(
-    parts: Annotated[int, typer.Option(min=0, help="Parts, of 8 games each, per table row.")] = 60,
+    parts: Annotated[
+        int, typer.Option(min=0, help="Parts, of 8 games each, per player count and style.")
+    ] = 60,
     play_outs_of_each: Annotated[
         int, typer.Option("--play-outs", min=2, help="Play-outs per position.")
     ] = 100,

@@ -51,7 +51,7 @@ def _say(answer: Any) -> None:
 
 
 def main() -> None:
-    """Print the version's folder and the rounds per workload, then time slices until input ends."""
+    """Print the path of ``wistar_env`` and the rounds per slice, then time slices until EOF."""
     works = dict(_works())
     rounds_of_slices = {name: rounds_of(work, time.process_time) for name, work in works.items()}
     _say([wistar_env.__file__, rounds_of_slices])

@@ -1,7 +1,8 @@
 """How fast two cores exchange a cache line, which limits threads that share work.
 
-A round trip takes about 40 ns between cores that share a cache, and ten times as long otherwise. A
-rented machine may move its virtual cores between both, which changes the speed-ups.
+A round trip takes about 40 ns between cores that share a cache, and ten times as long otherwise. On
+a rented machine, virtual cores may share a cache at one time and not at another, which changes the
+speed-ups.
 """
 
 from threading import Thread

@@ -18,7 +18,7 @@ def test_the_command_checks_sets_of_every_kind(capsys: pytest.CaptureFixture[str
     card_sets.main(1)
     said = capsys.readouterr().out
     assert "5 sets are valid and were played; different entries: " in said
-    assert re.search(r"[0-9]+ of train, [0-9]+ of validation, [0-9]+ of test; none in two", said)
+    assert re.search(r"[0-9]+ of train, [0-9]+ of validation, [0-9]+ of test; none is in two", said)
 
 
 def test_samples_are_of_the_size_that_was_asked_for() -> None:
