@@ -1,8 +1,8 @@
 """The metadata that depend on where the repository lies; ``pyproject.toml`` has all others.
 
 ``WISTAR_REPOSITORY_URL`` names its address, whose files are then found under ``blob/HEAD``, as on
-GitHub, and pictures under ``raw/HEAD``. Links of the README lead there in what is built, and the
-address is among the project's URLs. Without it there are no URLs, and the README is as it is.
+GitHub, and pictures under ``raw/HEAD``. In built packages, links of the README lead there, and the
+address is among the project's URLs. Without it there are no URLs, and the README is unchanged.
 """
 
 import os

@@ -183,7 +183,7 @@ def train(iterations: int, games: int, simulations: int, seed: int = 0) -> Net:
         window.append(self_play(search, games, rng))
         rows = [row for part in window for row in part]
         loss = learn(net, optimizer, rows)
-        print(f"iteration {1 + iteration}: {len(rows)} decisions, loss {loss:.3f}", flush=True)
+        print(f"iteration {1 + iteration}: {len(rows)} rows, loss {loss:.3f}", flush=True)
     return net
 
 

@@ -54,7 +54,7 @@ class Policy(nn.Module):
 
     @torch.no_grad()
     def rows(self, seen: Sequence[dict[str, NDArray[Any]]]) -> list[Row]:
-        """Return a drawn action for each observation of an environment."""
+        """Return a row with a sampled action for each observation of an environment."""
         observation, mask = (
             torch.from_numpy(np.stack([each[name] for each in seen]))
             for name in ("observation", "action_mask")
@@ -184,7 +184,7 @@ def train(
 ) -> list[list[float]]:
     """Train a population and write it to a file.
 
-    Returns the ten printed results: the exploitability of each policy, or the share of wins.
+    Returns the printed results: the exploitability of each policy, or the share of wins.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # more threads slow down policies as small as these

@@ -27,7 +27,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 PASSED: Final = ".ci/passed.json"
 #: By stage: the digest with which it last passed here.
 DONE: Final = "build/ci.json"
-#: Targets of the Makefile that always run.
+#: Targets of the Makefile that are due whichever files changed.
 HALVES: Final = ("setup", "test", "test-all")
 _COMPILED: Final = (
     "wistar_env/compiled wistar_env/kit wistar_env/author wistar_env/games/*.py "
@@ -162,7 +162,7 @@ class Stages:
         self._lock = Lock()
 
     def run(self, stage: str) -> None:
-        """Run a stage if it is due; print output of halves immediately, of gates at their end."""
+        """Run a stage if it is due; print output of gates at their end, of others immediately."""
         # Gates may do more for a release.
         name = f"{stage} of a release" if self.release else stage
         with self._lock:
@@ -234,7 +234,8 @@ def main() -> int:
     )
     options = parser.parse_args()
     if unknown := {*options.only} - {*HALVES, *GATES}:
-        parser.error(f"no such stage: {', '.join(sorted(unknown))}")
+        stages = ", ".join((*HALVES, *GATES))
+        parser.error(f"no such stage: {', '.join(sorted(unknown))}; the stages are {stages}")
     return run_all(ROOT, release=options.release, only=options.only)
 
 

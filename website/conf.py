@@ -48,10 +48,10 @@ add_module_names = False
 python_use_unqualified_type_names = True
 default_role = "code"
 napoleon_use_ivar = True
-# Names in other packages, and names in signatures that the reference lacks.
 nitpicky = True
 # Attributes of several classes have the same names.
 suppress_warnings = ["ref.python"]
+# Names in other packages, and names in signatures that the reference lacks.
 nitpick_ignore_regex = [
     ("py:.*", r"(?!wistar_env\.)\w+(\.\w+)+"),
     (

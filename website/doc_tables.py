@@ -28,7 +28,10 @@ def written(page: str, tables: Tables) -> str:
     """Return the text of a page with regenerated tables."""
     asked = [name for _, name, *_ in _MARKED.findall(page)]
     if sorted(asked) != sorted(tables):
-        raise ValueError(f"the page must have each of the tables {', '.join(tables)} exactly once")
+        raise ValueError(
+            f"the page must have each of the tables {', '.join(tables)} exactly once, found "
+            f"{', '.join(asked) or 'none'}"
+        )
     return _MARKED.sub(lambda mark: mark[1] + tables[mark[2]]() + mark[4], page)
 
 

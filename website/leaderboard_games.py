@@ -1,8 +1,8 @@
 """Replay pages of leaderboard games on the site, linked from each entry.
 
-Each entry shows three games by its bot's margin: the (lower) median, the best and the worst; among
-equal games, the first. A page is drawn from the seed and actions in the entry's games file, and
-cached next to Sphinx's cache until the games or the package change.
+Each entry shows up to three different games by its bot's margin: the (lower) median, the best and
+the worst; of games with equal margins, the first. A page is drawn from the seed and actions in the
+entry's games file, and cached next to Sphinx's cache until the games or the package change.
 """
 
 import os

@@ -101,7 +101,7 @@ def _labelled_card(
 
 
 def _alone(kind: str, number: int, width: float) -> str:
-    """Draw a piece at a size suitable for rows of pieces."""
+    """Draw a piece without a background, with this width in pixels."""
     face = cards.face(kind, number, _components())
     return marks.document(
         face.width, face.height, face.body, title=face.title, described=face.described,
