@@ -191,9 +191,10 @@ def run(part: str, count: int, folder: Path) -> None:
     """Measure a part with the bundled data and this many reconstructions, if not yet measured."""
     file, wanted = folder / f"{part}.jsonl", fingerprints(part)
     known = rows_in(file)
-    if any(row["bots"] != wanted for row in known):
+    if others := [row["bots"] for row in known if row["bots"] != wanted]:
         raise ResultsError(
-            f"{file} has results of other bots or games than {wanted}: move the file away"
+            f"{file} has results of other bots or games than {wanted}, such as {others[0]}: move "
+            "the file away"
         )
     folder.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(json.dumps(row) + "\n" for row in known), "utf-8")

@@ -63,5 +63,5 @@ def open_teacher(config: Config) -> Teacher | None:
 def open_part(
     config: Config, network: Network | SharedNetwork, num_envs: int
 ) -> tuple[RolloutCollector, Teacher | None]:
-    """Return a collector of ``num_envs`` of a run's games, for another machine, and the teacher."""
+    """Return a collector of ``num_envs`` of a run's games, for a Ray worker, and the teacher."""
     return open_collector(config, network, open_games(config, num_envs)), open_teacher(config)

@@ -219,7 +219,7 @@ class PlayerPool:
         found = (legal == actions[:, None]) & (np.arange(legal.shape[1]) < count[:, None])
         for i in np.flatnonzero(~found.any(axis=1)).tolist():
             among = ", ".join(map(str, sorted(legal[i, : count[i]].tolist())))
-            raise BotError(f"opponent {name} chose {actions[i]}; legal actions are {among}")
+            raise BotError(f"bot {name} chose {actions[i]}; legal actions are {among}")
 
 
 class Teacher:

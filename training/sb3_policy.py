@@ -208,6 +208,8 @@ def take_over(policy: SparsePolicy, network: Network) -> None:
     network.check_plays(body.game.spec, body.num_players)
     found, needed = network.hidden, body.hidden
     if found != needed:
-        raise ValueError(f"network: hidden layers must have sizes {needed}, found {found}")
+        raise ValueError(
+            f"network: hidden layers must have sizes {needed}, those of the policy, found {found}"
+        )
     for name, numbers in _parameters(policy).items():
         numbers[:] = network.parameters[name][: len(numbers)]

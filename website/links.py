@@ -120,7 +120,8 @@ def section(text: str, anchor: str) -> str:
         if name == anchor:
             ends = [start for deep, start, _, _ in headings[k + 1 :] if deep <= depth]
             return text[begin : min(ends, default=len(text))].strip()
-    raise ValueError(f"no heading has the anchor {anchor!r}")
+    known = ", ".join(name for *_, name in headings)
+    raise ValueError(f"no heading has the anchor {anchor!r}; the anchors are {known or 'none'}")
 
 
 def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
