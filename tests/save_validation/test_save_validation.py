@@ -194,11 +194,11 @@ REFUSED: list[tuple[Callable[[], RatsOfWistar], Change, str]] = [
     (in_turn, put("pairs.0.1", PRINTED.argmax()), r"'pairs' must be complete.*see pair 0"),
     (at_first, put("pairs.0.1", -1), r"'pairs' must be complete.*see pair 0"),
     (at_first, a_third_pair, r"'pairs' must be complete.*see pair 2"),
-    (in_turn, twin_missions, r"'mission_card' must match the kind.*see place \d"),
+    (in_turn, twin_missions, r"'mission_card' must have a different card.*see place \d"),
     (new_round, put("round", 1), r"'round', 'turn', .* consistent"),
     (new_round, put("turn", 5), r"'round', 'turn', .* consistent"),
-    (in_turn, put("mission_card.0", -1), r"'mission_card' must match the kind.*see place 0"),
-    (in_turn, put("mission_card", 1), r"'mission_card' must match the kind"),
+    (in_turn, put("mission_card.0", -1), r"'mission_card' must have a different card.*see place 0"),
+    (in_turn, put("mission_card", 1), r"'mission_card' must have a different card"),
     (in_turn, put("doors", 1), r"'doors' must be distinct tokens.*see passage \d"),
     (in_turn, put("supply.0.0", 24), r"must have Guests of their kind \(see Guest 24"),
     (
@@ -233,7 +233,11 @@ REFUSED: list[tuple[Callable[[], RatsOfWistar], Change, str]] = [
         put("bot.actions", 3),
         r"'bot.actions' and 'bot.explorations' must have every card once",
     ),
-    (solo, put("bot.action_next", 3), r"'bot.action_next' must count Rat-o-bot's turns; it is 3"),
+    (
+        solo,
+        put("bot.action_next", 3),
+        r"'bot.action_next' must count Rat-o-bot's turns in this round; it is 3",
+    ),
     *(
         (solo, put(f"players.1.{field}", 4), r"Rat-o-bot must have no 'hand'.*see seat 1")
         for field in ("hand", "played", "answerers", "answerers_last", "events")

@@ -124,7 +124,7 @@ def recover(t: Tables, g: Game, card: int) -> None:
 
 @unit
 def add_to_hand(t: Tables, g: Game, seat: int, card: int, known: int) -> None:
-    """Put a card into a hand; ``known`` has a bit for each seat that has seen it."""
+    """Put a card into a hand; ``known``: its ``card_flags``, the seats that know it and its age."""
     p = g.players[seat]
     p.hand_advanced += t.cards[card].tier
     g.next[card] = p.hand

@@ -179,7 +179,7 @@ def items_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def pay_item(t: Tables, g: Game, seat: int, action: int) -> None:
-    """Take the item that an action pays from a seat: 1 Wood, 1 Metal or a card of the hand."""
+    """Take from a seat the item that an action pays: 1 Wood, 1 Metal or a card of the hand."""
     if action == A.PAY + codes.ITEM_WOOD:
         g.players[seat].wood -= 1
     elif action == A.PAY + codes.ITEM_METAL:

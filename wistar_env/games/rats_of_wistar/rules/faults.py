@@ -13,5 +13,6 @@ REASONS: Final = (
     "",
     "more entries are pending than the stack has room for",
     "the current choice has no legal action",
-    "an op of the effect has no branch in rules/effects.py (or rules/taking_ops.py, if it takes)",
+    "an op of the effect has no branch in rules/effects.py (or, if it takes something away, in "
+    "rules/taking_ops.py)",
 )

@@ -320,7 +320,7 @@ def guard_holds(t: Tables, g: Game, seat: int, row: Ops) -> bool:
 
 @unit
 def usable(t: Tables, g: Game, seat: int, start: int, end: int) -> bool:
-    """Whether an effect has a clause whose guards all hold, so that using it changes something."""
+    """Whether an effect has an op whose guards all hold; an exchange also needs an item to give."""
     pc = start
     while pc < end:
         row = t.ops[pc]

@@ -58,7 +58,7 @@ def points_of(t: Tables, g: Game, seat: int) -> int:
 
 @unit
 def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
-    """Return the seat that is ``places`` places after another in the turn order."""
+    """Return the seat that is ``places`` places after ``seat`` in the turn order."""
     return order.seat_after(g, seat, places)
 
 

@@ -97,7 +97,7 @@ NAMES: Final = (
     "a 1x token on a card that is not in play",
     "a card is not where 'card_at' says",
     "the game is marked as faulty",
-    "a choice with fewer than two legal actions, or with one twice",
+    "a choice with fewer than two legal actions, or with the same action twice",
     "a wrong chain of cards and Guests that respond to events",
     "more tokens or VP than the maximum",
     "a wrong number in a pending decision or step",

@@ -1,4 +1,4 @@
-"""Playing Inventions: requirements, discounts, payment, and gains of a card in play."""
+"""Playing Inventions: requirements, discounts, payment, and putting the card into play."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import actions as A

@@ -74,7 +74,10 @@ def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def build(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pay for a Bed, move the one with the fewest VP to a Room, wake a Worker (BED-03, BED-04)."""
+    """Pay for a Bed, and move the one with the fewest VP to a Room (BED-03).
+
+    Its Worker moves to the lair entrance (BED-04).
+    """
     seat, price = int(e.seat), bed_price(g, e)
     e.left -= 1
     if action == A.PASS or e.left == 0:

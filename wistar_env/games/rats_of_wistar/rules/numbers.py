@@ -138,14 +138,17 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         decisions.CHOOSE_MAIN_ACTION: (_code("main", "MAIN", "MAIN action offered"),),
         decisions.CHOOSE_OPTION: (
             Number(
-                "first_option", "effect row of the first one", 0, EFFECT_ROWS - MAX_ALTERNATIVES
+                "first_option",
+                "effect row of the first alternative",
+                0,
+                EFFECT_ROWS - MAX_ALTERNATIVES,
             ).hidden(),
             Number("options", "number of alternatives", 2, MAX_ALTERNATIVES),
         ),
         decisions.ACCEPT_COST: (
             _code("cost", "PAY", "the PAY that is required"),
             Number("amount", "amount to pay", 1, MAX_AMOUNT),
-            Number("skip", "effect rows that it buys", 1, EFFECT_LENGTH - 1).hidden(),
+            Number("skip", "effect rows that the payment buys", 1, EFFECT_LENGTH - 1).hidden(),
         ),
         decisions.TAKE_OF_TYPE: (
             _code("type", "TYPE", "TYPE of the card to take"),
@@ -181,18 +184,18 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         decisions.END_OF_TURN: (),
         decisions.EFFECT: (
             Number("row", "next effect row", 0, EFFECT_ROWS),
-            Number("end", "effect row behind the last", 0, EFFECT_ROWS),
+            Number("end", "index after the last effect row", 0, EFFECT_ROWS),
             _source("source", "card or Guest whose effect it is, or NONE"),
-            _flag("answering", "1 if it answers an event"),
-            Number("first_row", "in an answer: its first row", 0, EFFECT_ROWS),
-            Number("repeats", "in an answer: how many more times it is due", 0, MOST - 1),
+            _flag("answering", "1 if it is a response to an event"),
+            Number("first_row", "in a response: its first row", 0, EFFECT_ROWS),
+            Number("repeats", "in a response: how many more times it is due", 0, MOST - 1),
         ),
         decisions.TRIGGER: (
             Number("event", "EVENT", 0, max(codes.EVENT_INCOME, *codes.names("EVENT").values())),
             Number("argument", "card, icon or KIND of the event, or NONE", NONE, CARDS - 1),
             _source("examined", "card or Guest that is examined; NONE before the first"),
-            _source("last_source", "the last one that may answer, or NONE"),
-            Number("times", "how often each answers", 1, MOST),
+            _source("last_source", "the last one that may respond, or NONE"),
+            Number("times", "how often the event happens", 1, MOST),
             Number("next_row", "next row of the examined one; NONE when done", NONE, EFFECT_ROWS),
         ),
         decisions.FINISH_PLAY: (Number("card", "card on its way into play", 0, CARDS - 1),),
@@ -208,7 +211,9 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
             Number(
                 "exploration_card", "the one being resolved, or NONE", NONE, BOT_EXPLORATIONS - 1
             ),
-            Number("from_room", "its row: the room where its Explorer was", 0, MAX_ROOMS - 1),
+            Number(
+                "from_room", "its row: the room of the Explorer when it was drawn", 0, MAX_ROOMS - 1
+            ),
             Number("effects_done", "effects of the row that are done", 0, BOT_STEPS),
         ),
     }

@@ -16,7 +16,7 @@ def place_in_order(g: Game, seat: int) -> int:
 
 @inline
 def seat_after(g: Game, seat: int, places: int) -> int:
-    """Return the seat that is ``places`` places after another in the turn order."""
+    """Return the seat that is ``places`` places after ``seat`` in the turn order."""
     return int(g.order[(place_in_order(g, seat) + places) % int(g.seats)])
 
 

@@ -51,14 +51,15 @@ MUST_HOLD: Final = (
     "'chiefs' must be on used spaces, at most one per seat in a Sector (see Sector {})",
     "'deck', 'discard', 'display', 'pairs', 'offered' must have cards of their tier (see card {})",
     "'pairs' must be complete, at most one per seat, and gone after round 0 (see pair {})",
-    "'mission_card' must match the kind of each place in use, once each; only places with a card "
-    "may be in "
-    "'mission_open', and only open ones may have 'mission_cubes' (see place {})",
+    "'mission_card' must have a different card of the right kind for each place in use, else -1; "
+    "only places with a card may be in 'mission_open', and only open ones may have "
+    "'mission_cubes' (see place {})",
     "'doors' must be distinct tokens on passages that may have Doors (see passage {})",
     "'supply', 'round_guests' and 'room_guests' must have Guests of their kind (see Guest {})",
     "each Objective must be in exactly one of 'objectives', 'objective_deck', 'objectives_gone', "
     "the players' 'private' and the stack (see Objective {})",
-    "'objective_claims' must count the players' 'claims', up to its spaces (see Objective {})",
+    "'objective_claims' must count the players' 'claims', up to the number of spaces that are not "
+    "covered (see Objective {})",
     "each Hero must be either in 'heroes_left' or in 'heroes' of one player (see Hero {})",
     "each Skill token must be in 'skills_left' or 'skill_tokens' of one player (see token {})",
     "'chiefs' of a player must be 3 minus those placed in this round (see seat {})",
@@ -66,8 +67,8 @@ MUST_HOLD: Final = (
     "'options.level' must be the sum of 'options.tracks', or 0 without Rat-o-bot; found {}",
     "'bot.cards' must count the cards that 'card_at' places in Rat-o-bot's pile; found {}",
     "'bot.actions' and 'bot.explorations' must have every card once, with the one that stays at "
-    "the end, and 'bot.action_next' must count Rat-o-bot's turns; it is {}",
-    "Rat-o-bot must have no 'hand', 'played', 'answerers' and 'events' (see seat {})",
+    "the end, and 'bot.action_next' must count Rat-o-bot's turns in this round; it is {}",
+    "Rat-o-bot must have no 'hand', 'played', 'answerers' or 'events' (see seat {})",
     "'played_last' of a player must be its last card 'played' (see seat {})",
     "'card_flags' must say that a player knows its own hand (see seat {})",
     "each entry of 'stack' must be one that can be carried out at its index (see entry {})",

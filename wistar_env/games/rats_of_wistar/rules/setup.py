@@ -243,7 +243,7 @@ def set_up_pairs(t: Tables, g: Game) -> None:
 def set_up(t: Tables, g: Game) -> None:
     """Set up a new game in a record.
 
-    It must be 0 except for ``seats``, ``automata``, ``options`` and ``rng``.
+    All its fields except ``seats``, ``automata``, ``options`` and ``rng`` must be 0.
     """
     for source in range(SOURCES):
         g.next_answerer[source] = NONE

@@ -7,8 +7,8 @@ Hands and play areas are chains: ``players[s].hand`` is the first card, ``next[c
 it, ``NONE`` (-1) the end. A card is in one place only, so one ``next`` array suffices. Cards and
 Guests that respond to events are in a separate chain, ``next_answerer``.
 
-Batches are limited by memory latency, and the encoder copies adjacent counts at once. So fields of
-observations come first, with counts in the order of the observation.
+Memory latency limits the speed of batches, and the encoder copies adjacent counts at once. So
+fields of observations come first, with counts in the order of the observation.
 """
 
 from typing import Final
@@ -32,7 +32,7 @@ OLDEST: Final = 7
 FLAG_USED: Final = 128  # carries a 1x token (FAST-05)
 
 # Codes of ``card_at``.
-AT_ELSEWHERE: Final = 0  # in a deck, on display, in a starting pair, or about to enter play
+AT_ELSEWHERE: Final = 0  # in a deck, on display, on offer, in a starting pair, or entering play
 AT_BOT_PILE: Final = 1
 AT_DISCARDS: Final = 2
 AT_HAND: Final = 3  # plus the seat
@@ -72,7 +72,7 @@ PLAYER = record(
         ("timings", I, (6,)),
         ("guest_kinds", I, (2,)),
         ("doors", I),
-        ("immune", I),  # cards in play that shield from Aggressive effects
+        ("immune", I),  # effects in play that shield from Aggressive ones
         ("bed_discount", I),
         ("dig_discount", I),
         ("movement_bonus", I),
@@ -147,7 +147,7 @@ GAME = record(
         ("deck_size", I, (2,)),
         ("discard_size", I, (2,)),
         ("supply_size", I, (2,)),
-        ("guests_gone", np.int32),  # bit per Guest tile that was discarded
+        ("guests_gone", np.int32),  # bit per Guest tile discarded from a board
         ("objectives_gone", I),  # bit per Objective that was drawn and not kept
         ("heroes_left", I),  # bit per Hero
         ("skills_left", I),

@@ -41,7 +41,7 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
 
 @inline
 def left_to_lose(g: Game, seat: int, row: Ops) -> int:
-    """Return how much a player has of what an op takes; MOST for VP, or if it takes nothing."""
+    """Return how much a player has of what an op takes; MOST for VP and for other ops."""
     p = g.players[seat]
     if row.op == codes.OP_LOSE_WOOD:
         return int(p.wood)
