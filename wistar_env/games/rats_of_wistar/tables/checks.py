@@ -76,7 +76,7 @@ def _guests(data: Data, most: Most) -> Iterator[str]:
         entry = label("guest", index, guest)
         yield from _effect(file, entry, "effect", guest.effect, use, most)
         if any(row.op == codes.OP_EXTRA_ROOM for row in language.parse(guest.effect)):
-            allowed = "no 'extra_room': a Guest may be discarded while its Room is occupied"
+            allowed = "no 'extra_room': its Room may be occupied when the Guest is discarded"
             yield problem(file, entry, "effect", repr(guest.effect), allowed)
 
 

@@ -128,7 +128,7 @@ def _steps(data: Data, entry: str, card: BotExploration) -> Iterator[str]:
     rooms = letters[1:]
     passages = {frozenset(passage.between) for passage in data.farm.passage}
     if sorted(card.rows) != sorted(letters):
-        allowed = "one each of " + ", ".join(letters)
+        allowed = "exactly one row for each of " + ", ".join(letters)
         yield problem(file, entry, "rows", ", ".join(card.rows), allowed)
     for at, text in card.rows.items():
         for step, to in schema.parse_steps(text):
@@ -150,7 +150,7 @@ def _explorations(data: Data) -> Iterator[str]:
     for index, card in enumerate(cards):
         entry = label("card", index, card)
         if sorted(card.floorplan) != sorted(places):
-            allowed = "one each of " + ", ".join(places)
+            allowed = "each once: " + ", ".join(places)
             yield problem(file, entry, "floorplan", ", ".join(card.floorplan), allowed)
         yield from _steps(data, entry, card)
 

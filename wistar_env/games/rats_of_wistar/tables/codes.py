@@ -273,8 +273,8 @@ ADVANCE_COUNTS: Final = run(
     OP_DIG_DISCOUNT,
     OP_MOVEMENT_BONUS,
 ) = range(61)
-#: Ops that give tokens or VP; that take something away from a player; and that hold while their
-#: card is in play. Generated card sets draw the ops in the order of these tuples.
+#: Ops that give tokens or VP; that take something away from a player; and that last as long as the
+#: card, Guest or ability that has them. Generated card sets depend on the order of the last two.
 GAINING_OPS: Final = (OP_WOOD, OP_METAL, OP_MOVEMENT, OP_WILD, OP_VP, OP_ELECTRICITY)
 TAKING_OPS: Final = (
     OP_LOSE_VP,

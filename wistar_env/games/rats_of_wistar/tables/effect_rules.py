@@ -137,7 +137,10 @@ def standing_totals(lines: Iterable[str]) -> Counter[str]:
 
 
 def most_of(data: Data) -> dict[int, int]:
-    """Return each count's maximum in a game, except for goods, cards in hand and items (AMB-01)."""
+    """Return each count's maximum in a game, keyed by COUNT code.
+
+    Wood, Metal, Movement, Wild tokens, cards in the hand and items have no maximum (AMB-01).
+    """
     cards = [card for _, card in data.cards()]
     icons: Counter[int] = Counter()
     for card in cards:

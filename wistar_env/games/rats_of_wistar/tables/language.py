@@ -29,7 +29,8 @@ from wistar_env.games.rats_of_wistar.tables.ops import OPS
 MAX_AMOUNT: Final = 20
 MAX_ALTERNATIVES: Final = 4
 
-#: Arguments of each guard. ``n`` is a number; other words name a family of codes.
+#: Arguments of each guard. ``n`` is a number, ``event argument`` a code of the event's family in
+#: ``EVENT_ARGUMENTS``; other words name a family of codes.
 GUARDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "on": ("EVENT", "event argument"),
@@ -50,7 +51,7 @@ EVENT_ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
-#: Standing ops, which hold while the card is in the play area.
+#: Standing ops, which last as long as the card, Guest or ability that has them.
 STANDING: Final = frozenset(
     word for word, code in codes.names("OP").items() if code in codes.STANDING_OPS
 )

@@ -107,8 +107,8 @@ SETUP = record(
     [
         ("objective_spaces", I),
         ("cheeses", I),
-        ("spaces", I, (limits.SECTORS,)),  # action spaces of each Sector, outermost first
-        ("space", SPACE, (limits.SECTORS, limits.SPACES)),
+        ("spaces", I, (limits.SECTORS,)),  # number of action spaces of each Sector
+        ("space", SPACE, (limits.SECTORS, limits.SPACES)),  # outermost first
         ("door", I, (limits.MAX_DOORS,)),  # 1 = the passage gets a Door token
         ("mission", I, (limits.MISSIONS,)),  # 1 = the place gets a Mission card
         ("guests", I, (limits.MAX_ROOMS,)),  # number of face-down Guests in each room
@@ -130,7 +130,8 @@ BOT_EXPLORATION = record(
         ("last", I),  # 1 = the card that stays, with a different back (BOT-04)
         ("step", I, (limits.MAX_ROOMS, limits.BOT_STEPS)),  # BOT_STEP code or NONE
         ("to", I, (limits.MAX_ROOMS, limits.BOT_STEPS)),  # target room of a move
-        ("priority", I, (limits.MISSIONS,)),  # floorplan: rank of each Mission place, 0 is the best
+        # Floorplan: rank of each Mission place, 0 is the best; MISSIONS for places not on it.
+        ("priority", I, (limits.MISSIONS,)),
     ]
 )
 

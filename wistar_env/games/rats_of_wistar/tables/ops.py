@@ -19,8 +19,8 @@ class Op:
     # the first and the last argument. Brackets contain the name of a symbol.
     verb: str
     rest: str
-    # Price per unit in generated card sets, in hundredths of a VP (``card_sets.prices``). If an
-    # argument is a ``COLOUR``, ``TIER``, ``KIND`` or ``FILTER``, it is the highest price.
+    # Price per unit in generated card sets, in hundredths of a VP; ``card_sets.prices`` has a
+    # percentage by which each argument that is not a number multiplies it.
     price: int
     # Arguments in generated card sets, with weights (``card_sets.effect_lines``). Slashes separate
     # values of an argument; repeating one makes it likelier. If empty, no generated card has the

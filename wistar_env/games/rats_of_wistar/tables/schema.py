@@ -47,7 +47,7 @@ def line(parse: Callable[[str], object]) -> AfterValidator:
         try:
             parse(value)
         except language.EffectError as error:
-            raise allowed_are(str(error)) from None
+            raise allowed_are(f"a valid line ({error})") from None
         return value
 
     return AfterValidator(check)
@@ -167,7 +167,7 @@ class Entry(Model):
         fields = [name for name in type(self).model_fields if name not in ("source", "known")]
         for name in self.known:
             if name.partition(".")[0] not in fields:
-                raise allowed_are(f"fields in 'known'; {name!r} is not one of {', '.join(fields)}")
+                raise allowed_are(f"in 'known', only {', '.join(fields)}; found {name!r}")
         return self
 
 

@@ -107,7 +107,7 @@ class Board(Model):
 
 
 class Start(Entry):
-    """The goods that players start with, and the Round stack (SETUP-10, SETUP-17 to SETUP-19)."""
+    """What players start with, and the Round stack (SETUP-10, SETUP-17 to SETUP-19)."""
 
     vp: Annotated[int, Field(ge=0, le=100)]
     wood: schema.Amount
