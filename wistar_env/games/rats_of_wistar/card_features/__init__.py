@@ -1,11 +1,11 @@
 """Features of cards and of places of the Wheel (CARD-01 to CARD-14, WHEEL-03, WHEEL-06).
 
-``features_of`` returns a table for each axis of observations and actions: ``card``, ``guest``,
-``mission``, ``objective``, ``position``, ``board position`` and ``sector space``. The columns
-depend on the words of the effect language only, so they are the same for every data folder and card
-set; ``docs/card-sets.md`` lists them. The features of an effect are the sum over its rows. Each op
-has a column for its amount or, if it takes words, one for each word. Each word of a guard has a
-column, too.
+``features_of`` returns a table for each of these axes of observations and actions: ``card``,
+``guest``, ``mission``, ``objective``, ``position``, ``board position`` and ``sector space``. The
+columns depend on the words of the effect language only, so they are the same for every data folder
+and card set; ``docs/card-sets.md`` lists them. The features of an effect are the sum over its rows.
+Each op has a column for its amount or, if it takes words, one for each word. Each word of a guard
+has a column, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -32,7 +32,7 @@ def _words_of(members: tuple[int, ...]) -> tuple[str, ...]:
 
 TAKING: Final[Weights] = _draws(_words_of(codes.TAKING_OPS))
 STANDING: Final[Weights] = _draws(_words_of(codes.STANDING_OPS))
-#: Immediate ops. Values of an argument are separated by slashes; repeating one makes it likelier.
+#: Ops that happen at once. Slashes separate values of an argument; repeating one makes it likelier.
 INSTANT: Final[Weights] = _draws(
     word for word in OPS if codes.names("OP")[word] not in codes.TAKING_OPS + codes.STANDING_OPS
 )

@@ -30,7 +30,7 @@ COUNTS: Final = ("objectives", "tents", "permanents", "rooms_dug")
 #: Held-out combinations of words; the words may occur separately. The values are examples.
 COMBINATIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "per COUNT: another op than vp": "per energy: dig_free 1",
+        "per COUNT: an op other than vp": "per energy: dig_free 1",
         "on EVENT: pay ...": "on take_wood: pay wood 1: vp 2",
     }
 )

@@ -21,8 +21,8 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
 #: The range of the balance of a Mission's row (``prices.row_balance``), and of the price of a
-#: reveal bonus and an Objective's bonus (``prices.effect_price``). Most bundled ones are in range,
-#: except the best rows, with which ``greedy`` scored 6 VP more.
+#: reveal bonus and an Objective's bonus (``prices.effect_price``), in hundredths of a VP. Most
+#: bundled ones are in range. The best rows are not: with rows as good, ``greedy`` scored 6 VP more.
 ROW_BALANCES: Final = (110, 330)
 REVEALS: Final = (80, 220)
 OBJECTIVES: Final = (400, 580)

@@ -115,7 +115,7 @@ EVENTS: Final[Mapping[str, int]] = MappingProxyType(
     }
 )
 #: By timing: the percentage of an effect's price that a card earns in a game. 1x effects happen
-#: once in each remaining round, income effects once in each later round.
+#: once in each remaining round, income effects at once and in each later round.
 TIMINGS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "immediate": 100,

@@ -18,13 +18,13 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.game.field_ranges import Ranges
 from wistar_env.kit.game.options import ranges_of
 
-#: Maximum number of turns and New Round Phases in a game, and of decisions: in each of them, up to
-#: its limit, and then the pending ones that cannot be declined.
+#: Maximum number of phases in a game (the setup, turns and New Round Phases), and of decisions: in
+#: each phase up to ``TURN_DECISIONS``, and then the pending ones that cannot be declined.
 _PHASES: Final = limits.ROUNDS * (limits.MAX_SEATS * limits.CHIEFS + 1) + 1
 _DECISIONS: Final = _PHASES * (limits.TURN_DECISIONS + limits.STACK * limits.MOST_STEPS)
 #: Maximum number of stack entries at a decision: up to the last effect that runs, and the choices
-#: and payments to which it leads (BOUND-05). A completed Mission leads to most of these: responses,
-#: its reward, the cube, items and cards to give.
+#: and payments to which it leads (BOUND-05). A completed Mission leads to the most entries:
+#: responses, its reward, the cube, items and cards to give.
 _PENDING: Final = limits.CROWDED + 8
 
 
@@ -160,7 +160,8 @@ FREE: Final = ("rng", "stack", *(pile for pile in PILES if pile != "hut"))
 def field_ranges(seats: int, solo: bool, rooms: int) -> Ranges:
     """Return the ranges of all fields except ``FREE`` ones.
 
-    ``seats``: number of seats, including Rat-o-bot. ``solo``: whether it plays.
+    ``seats``: number of seats, including Rat-o-bot. ``solo``: whether it plays. ``rooms``: number
+    of locations on the Farm, including the entrance.
     """
     guests = np.where(np.arange(limits.MAX_ROOMS) < rooms, limits.MAX_GUESTS_IN_ROOM, 0)
     pieces = _one_or_none(seats)

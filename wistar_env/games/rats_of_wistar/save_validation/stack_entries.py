@@ -34,7 +34,7 @@ NOTHING: Final[Range] = (0, -1)
 
 
 def seat_range(kind: int, seats: int, solo: bool) -> Range:
-    """Return the range of seats for a kind; empty if it needs Rat-o-bot, who does not play."""
+    """Return the range of seats for a kind; empty if it needs Rat-o-bot and ``solo`` is False."""
     whose = SEATS.get(kind, PLAYER)
     if whose == NOBODY:
         return NONE, NONE

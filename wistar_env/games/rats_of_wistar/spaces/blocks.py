@@ -183,7 +183,7 @@ MISSIONS: Final = _common(
 FACE_DOWN: Final = _common("face_down", "place", meaning="a face-down Mission card lies here")
 DOORS: Final = _common("doors", "passage", meaning="a Door token closes this passage")
 DOORS_SEEN: Final = _common(
-    "doors_seen", "door token", meaning="Door tokens whose bonus has been taken"
+    "doors_seen", "door token", meaning="Door tokens that players have turned up"
 )
 ROOM_GUESTS: Final = _common(
     "room_guests",
@@ -200,7 +200,7 @@ SUPPLY: Final = _common(
     meaning="Guests in the supply",
     field="supply_size",
 )
-GUESTS_GONE: Final = _common("guests_gone", "guest", meaning="Guests that were discarded")
+GUESTS_GONE: Final = _common("guests_gone", "guest", meaning="Guests discarded from boards")
 HEROES_LEFT: Final = _common("heroes_left", "hero", meaning="the Hero is available")
 SKILLS_LEFT: Final = _common("skills_left", "skill", meaning="the Skill token is available")
 
@@ -298,7 +298,7 @@ PRIVATE: Final = _seat("private", "objective", meaning="private Objectives, clai
 SKILL_TOKENS: Final = _seat("skill_tokens", "skill", meaning="Skill tokens owned")
 HEROES: Final = _seat("heroes", "hero", meaning="Heroes owned")
 IMMUNE: Final = _seat(
-    "immune", limit=2, meaning="cards that shield from Aggressive effects", field="immune"
+    "immune", limit=2, meaning="effects in play that shield from Aggressive ones", field="immune"
 )
 BED_DISCOUNT: Final = _seat(
     "bed_discount", limit=2, meaning="Wood saved on each Bed", field="bed_discount"

@@ -165,7 +165,7 @@ def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> Non
 
 @inline
 def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write the face-up Inventions that are not in play areas, and those with a 1x token.
+    """Write the Inventions on display, in starting pairs and in piles, and those with a 1x token.
 
     ``DISCARDS`` has ``AT_BOT_PILE`` for cards in Rat-o-bot's pile, ``AT_DISCARDS`` for discards.
     """

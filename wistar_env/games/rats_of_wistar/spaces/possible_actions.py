@@ -1,7 +1,7 @@
 """Which actions can occur in games with given data, by player count.
 
 An action is excluded only if the rules can never offer it: because the setup leaves a place empty,
-a seat has no player, a card is of another kind, or no effect in the data leads to the decision.
+a seat has no player, a card has no 1x effect, or no effect in the data leads to the decision.
 Unlikely actions are not excluded.
 """
 

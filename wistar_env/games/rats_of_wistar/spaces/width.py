@@ -2,7 +2,7 @@
 
 Most blocks are one-hot, or show where pieces are, each in one place. The limits declared here by
 block determine the width for each player count. Limits that depend on the card set, not on a rule,
-are several times those of the bundled cards, so writers of sparse observations must reject games
+are several times what the bundled cards need, so writers of sparse observations must reject games
 that exceed the width.
 """
 
