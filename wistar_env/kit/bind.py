@@ -65,7 +65,8 @@ def bind(
     sizes
         The sizes in ``kit.rules_interface.SIZES`` except ``OF_RECORDS``. Only ``max_seats``,
         ``columns``, ``num_actions`` and ``max_observation`` are required; by default there are no
-        features, the last column has the final score, and nothing is prefetched by seats.
+        features, the last column has the final score, ``score_scale`` is 1, ``lead_limit`` is 100,
+        and nothing is prefetched by seats.
     report
         The record type of reports, if any.
 
@@ -73,7 +74,7 @@ def bind(
     ------
     TypeError
         If a function or a size is missing or unknown, a signature differs from the protocol, or the
-        record does not begin with the common fields.
+        record does not begin with the common fields or has only part of ``SEALED_FIELDS``.
     ValueError
         If a size is beyond the limits of the kit or the record of the game, or the tables have
         another shape or layout.

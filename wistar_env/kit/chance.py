@@ -30,13 +30,13 @@ from wistar_env.kit.bind import rebound
 MAX_OUTCOMES: Final = 100_000
 #: Draws of one outcome; more of them suggest a loop that redraws until the result is allowed.
 MAX_DRAWS: Final = 1_024
-#: After so many outcomes, the enumeration is abandoned if their total probability is ``_DOUBT``
-#: times too small to reach 1 within the limit.
+#: After every ``_LOOK_AFTER`` outcomes, the enumeration is abandoned if the total probability so far
+#: is ``_DOUBT`` times too small to reach 1 within the limit.
 _LOOK_AFTER: Final = 1_000
 _DOUBT: Final = 1e6
 _CERTAIN: Final = Fraction(1)
 _OTHER_DRAWS, _MADE, _FIRST = range(3)
-#: The script: whether other randomness was used, the draws made, their results and ranges. It
+#: The script: whether other randomness was used, the number of draws, their results and ranges. It
 #: belongs to one run at a time, so records contain only the state of a game.
 _script: Final = np.zeros(_FIRST + 2 * MAX_DRAWS, np.int64)
 _turn: Final = threading.Lock()

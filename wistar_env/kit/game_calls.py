@@ -20,7 +20,7 @@ play_on: Final = _calls["play_on"]
 score_game: Final = _calls["score_game"]
 encode: Final = _calls["encode"]
 _reshuffle_hidden: Final = _calls["reshuffle_hidden"]
-# Optional functions of a game; functions below with these names are the defaults.
+# Called through the functions of these names below, which have the defaults of optional ones.
 _rank_of: Final = _calls["rank_of"]
 _total_of: Final = _calls["total_of"]
 _points_of: Final = _calls["points_of"]

@@ -111,6 +111,8 @@ class Layout:
     def index(self, name: str, *place: int) -> int:
         """Return the index of a value in the vector, given its block and its index in the block.
 
+        ``place``: the index in the block; by default that of its first value.
+
         Raises
         ------
         ValueError
@@ -162,9 +164,9 @@ class Layout:
         """Describe a vector in words, by block.
 
         A single number becomes an integer, a block of flags a list of the set flags, a block of
-        counts a dict without zeros, and a block over two axes a dict of such values. Blocks whose
-        lowest number is -1 leave it out, as it means none. ``words_of`` returns the words along an
-        axis.
+        counts a dict without zeros, and a block over two axes a dict of such values. If the lowest
+        number of a block with axes is -1, the dict leaves out -1, which means none. ``words_of``
+        returns the words along an axis.
         """
         counts = self.counts(vector)
         words = {axis: words_of(axis) for block in self.blocks for axis in block.axes}

@@ -19,8 +19,8 @@ from wistar_env.compiled.types import DoubleArray, Seed, ShortArray
 #: The largest redraw: cards, and places where they may be.
 MOST_CARDS: Final = 256
 MOST_PLACES: Final = 12
-#: Numbers of deals that are kept: for each group of cards and each number of free spaces in all
-#: places but the largest one. Places that no group distinguishes count as one.
+#: Maximum size of the table of numbers of deals: one for each group of cards and each combination of
+#: free spaces in the places, except the largest. Places that no group distinguishes count as one.
 MOST_COUNTS: Final = 2**15
 
 #: Slightly less than 1 / 2**53, so that rounding never selects beyond the last alternative.
@@ -41,8 +41,8 @@ _WORK: Final = record(
         ("num_open", _N),
         ("open", _N, (MOST_PLACES,)),  # kinds of places that a group may be in
         ("parts", _N, (MOST_PLACES,)),  # cards of the group in each of these
-        ("rest", _N, (MOST_PLACES + 1,)),  # cards of the group that are left to it and later ones
-        ("splits", np.float64, (MOST_PLACES + 1,)),  # ways to choose the cards of those before it
+        ("rest", _N, (MOST_PLACES + 1,)),  # cards of the group for each open kind and later ones
+        ("splits", np.float64, (MOST_PLACES + 1,)),  # ways to choose the cards of earlier kinds
         ("dealt", _N, (MOST_CARDS,)),  # kinds, then places, to be shuffled
         ("num_states", np.int64),
     ]

@@ -1,8 +1,9 @@
 """The compiled functions of a game: their names, parameters and meaning.
 
 A game implements every method of ``Rules``, except ``OPTIONAL`` ones, as a function marked
-``@unit`` with the same parameters in the same order. Its own tables and record replace ``rules``
-and ``common fields``. Arrays are passed as pointers: only their elements may be read and written.
+``@unit`` with the same parameters in the same order. Its own tables and records replace ``rules``,
+``common fields`` and ``report``. Arrays are passed as pointers: only their elements may be read and
+written.
 """
 
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ class Rules(Protocol):
 
     @staticmethod
     def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
-        """Set up a game and advance to its first choice.
+        """Set up a game, advance to its first choice and write the legal actions.
 
         The record is 0 except for ``seats``, ``automata`` and ``options``.
         """

@@ -54,7 +54,7 @@ def sealed_word(game: np.dtype[Any]) -> int:
         if name not in found or game[name] != expected or offset(game, name) != place:
             raise TypeError(
                 f"the record of a game with sealed choices must have all SEALED_FIELDS of "
-                f"wistar_env.kit.sealed in order, but {name!r} is missing or different"
+                f"wistar_env.kit.sealed in order: {name!r} must be {expected} at byte {place}"
             )
         place += expected.itemsize
     return first // _WORD_BYTES

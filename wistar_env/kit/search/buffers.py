@@ -24,7 +24,7 @@ class SearchBuffers:
         The declaration of the game, with its record and the weights of its heuristic.
     settings
         Values of ``context.FLOAT_FIELDS``, ``rollout_depth`` and ``batch_size``. Defaults: the
-        game's ``value_scale`` for ``score_scale``, 1 for ``batch_size``.
+        game's ``value_scale`` for ``score_scale``, 1 for ``batch_size``, 0 for the others.
     """
 
     def __init__(

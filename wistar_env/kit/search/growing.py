@@ -14,7 +14,7 @@ class Node(NamedTuple):
     """Combined statistics of all trees for an action after a sequence of actions."""
 
     action: int
-    seat: int  # the seat that takes the action, whose value it is
+    seat: int  # the seat that takes the action, to which ``value`` refers
     visits: int
     prior: float  # the prior probability
     value: float  # the mean value, 0 to 1; NaN without visits

@@ -110,7 +110,7 @@ def evaluate_by_heuristic(
 def values_from_heads(
     t: Tables, g: Game, s: Search, heads: FloatArray, scale: int, values: DoubleArray
 ) -> None:
-    """Write the value of a position for each seat, given the heads that ``predict`` writes."""
+    """Write the value of a position for each seat, given heads in the order of ``predict``."""
     scores = empty(MAX_SEATS, np.float64)
     seats = int(g.seats)
     for seat in range(seats):

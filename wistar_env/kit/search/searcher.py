@@ -33,7 +33,8 @@ class Searcher(ABC):
     """Base class of searches.
 
     Without a time limit, results depend only on the seed and on the information of the deciding
-    seat. ``settings`` has, for False, the settings without a network and, for True, those with one.
+    seat. ``settings`` has, for True, the settings if a network or a function evaluates leaves and,
+    for False, those without.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class Searcher(ABC):
         position
             The game, which is not modified, or a view of it.
         seed
-            0 to 2**63 - 1. The same seed gives the same report.
+            0 to 2**63 - 1. Without a time limit, the same seed gives the same report.
 
         Raises
         ------
@@ -72,7 +73,8 @@ class Searcher(ABC):
         RulesError
             If the rules found no hidden information that agrees with what the deciding seat saw.
         NetworkError
-            If the network is for another game, or another player count.
+            If the network is for another game, or another player count, or a function returns an
+            invalid evaluation.
         """
         return self.search_all([position], [seed])[0]
 

@@ -48,7 +48,7 @@ class RootPriors(NamedTuple):
 _Arrays: TypeAlias = tuple[
     npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]
 ]
-#: Maximum number of leaves in one call of an evaluator.
+#: Maximum number of leaves in one call of an evaluator by ``Mcts.search_all``.
 MAX_LEAVES: Final = 256
 
 
@@ -166,8 +166,9 @@ def _evaluate(
         return logits, _checked("points", found.points, shape), win_probability
     if settings["win_weight"] != 1 or settings["value_weight"] != 1:
         raise NetworkError(
-            "the evaluator returned no points, which win_weight and value_weight below 1 need: "
-            "return them, or use Mcts(network=..., win_weight=1, value_weight=1)"
+            "the evaluator returned no points, but win_weight is "
+            f"{settings['win_weight']:g} and value_weight is {settings['value_weight']:g}: return "
+            "points, or use Mcts(network=..., win_weight=1, value_weight=1)"
         )
     return logits, np.zeros(shape), win_probability
 

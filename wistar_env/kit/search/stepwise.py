@@ -87,7 +87,7 @@ def _follow_best(
 def _descend(
     t: Tables, g: Game, s: Search, w: Waiting, legal: ShortArray, children: LongArray
 ) -> bool:
-    """Descend to a position to evaluate; if the game ends first, back it up and return False."""
+    """Descend to a position to evaluate; if the game ends, back up its values and return False."""
     while not over(g):
         parent = int(w.path[w.leaf_depth])
         missing = find_children(s, parent, deciding(g), legal, children)

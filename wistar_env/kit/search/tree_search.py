@@ -69,8 +69,8 @@ class Mcts(Searcher):
         Evaluates leaves: a ``Network``, its file, or the name of a bundled one. ``"auto"`` is the
         game's default network for the current cards, or rollouts by greedy in games without one;
         None or ``"none"`` means rollouts. A function from ``Leaves`` to an ``Evaluation``, such
-        as one that calls a PyTorch model, is also allowed. In ``search_all``, one call evaluates
-        leaves of up to 256 trees.
+        as one that calls a PyTorch model, is also allowed. In ``search_all``, one call evaluates up
+        to 256 leaves, of several trees.
     c_puct
         Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
     prior_temperature
@@ -140,8 +140,8 @@ class Mcts(Searcher):
         if not isinstance(loaded, Network | DefaultNetworks | None):
             if not callable(loaded):
                 raise TypeError(
-                    "network must be a Network, a file, the name of a bundled network, or a "
-                    f"function, found {loaded!r}"
+                    "network must be a Network, a file, the name of a bundled network, a function, "
+                    f"or None, found {loaded!r}"
                 )
             self._evaluator, loaded = loaded, None
         if isinstance(loaded, Network) and (reward := loaded.metadata.get(REWARD)):
