@@ -30,8 +30,8 @@ from wistar_env.kit.bind import rebound
 MAX_OUTCOMES: Final = 100_000
 #: Draws of one outcome; more of them suggest a loop that redraws until the result is allowed.
 MAX_DRAWS: Final = 1_024
-#: After every ``_LOOK_AFTER`` outcomes, the enumeration is abandoned if the total probability so far
-#: is ``_DOUBT`` times too small to reach 1 within the limit.
+#: After every ``_LOOK_AFTER`` outcomes, the enumeration is abandoned if the total probability so
+#: far is ``_DOUBT`` times too small to reach 1 within the limit.
 _LOOK_AFTER: Final = 1_000
 _DOUBT: Final = 1e6
 _CERTAIN: Final = Fraction(1)

@@ -19,8 +19,8 @@ from wistar_env.compiled.types import DoubleArray, Seed, ShortArray
 #: The largest redraw: cards, and places where they may be.
 MOST_CARDS: Final = 256
 MOST_PLACES: Final = 12
-#: Maximum size of the table of numbers of deals: one for each group of cards and each combination of
-#: free spaces in the places, except the largest. Places that no group distinguishes count as one.
+#: Maximum size of the table of numbers of deals: one for each group of cards and each combination
+#: of free spaces in all places but the largest. Places that no group distinguishes count as one.
 MOST_COUNTS: Final = 2**15
 
 #: Slightly less than 1 / 2**53, so that rounding never selects beyond the last alternative.

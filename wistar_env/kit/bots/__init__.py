@@ -125,7 +125,7 @@ class Stochastic(Player, Protocol):
 
 
 class AnswerError(ValueError):
-    """An answer of a bot that is not an action.
+    """An answer of a bot that is not an integer.
 
     Attributes
     ----------
@@ -148,7 +148,7 @@ def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Expla
     All reading happens here, so call this function only inside ``blamed``.
 
     ``explained``: whether to call ``explain``, if the bot has it. Raises AnswerError if an answer
-    is not an action. Raises ValueError if the number of answers is not that of the decisions.
+    is not an integer. Raises ValueError if the number of answers is not that of the decisions.
     """
     answers: Any
     if explains := explained and isinstance(player, Explaining):

@@ -64,7 +64,7 @@ class NamesInFile:
 
     file: str  # the name of the file in messages
     # Names outside of the registry that the user trusts, exactly as the file has them: specs of
-    # bots, and data folders.
+    # bots, data folders, and rewards.
     trusted: Collection[str] = ()
 
     def __post_init__(self) -> None:

@@ -40,7 +40,8 @@ class DefaultNetworks:
         With other data than the bundled ones this is ``networks.reader`` of the game's ``spec``, if
         it declares one.
 
-        Raises NetworkError if the game declares none, or its file is damaged.
+        Raises NetworkError if the game declares none, its file is damaged, or it was not made for
+        this player count.
         """
         spec = game.spec
         if not spec.networks.default:

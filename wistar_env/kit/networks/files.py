@@ -43,7 +43,7 @@ class Saved(NamedTuple):
 
     file: Path
     game: type[Game]
-    contents: Mapping[str, Any]  # the description of the network: see ``contents_of``
+    contents: Mapping[str, Any]  # everything but the parameters: see ``contents_of``
     arrays: Mapping[str, npt.NDArray[Any]]  # the parameters by name, unchecked
 
 
@@ -55,7 +55,7 @@ def mark(parts: list[tuple[Any, ...]]) -> str:
 def contents_of(
     spec: GameSpec, player_counts: Sequence[int], inputs: Sequence[Rows], actions: Sequence[Rows]
 ) -> dict[str, Any]:
-    """Return the metadata of a network file: its game, and its blocks of inputs and actions."""
+    """Return what a network file says of its game, player counts, and input and action blocks."""
     rows = {"inputs": inputs, "actions": actions}
     blocks = {name: [[b.name, list(b.shape), b.limit] for b in rows[name]] for name in rows}
     made = {"format": _FORMAT, "game": spec.name, "observations": spec.observation.version}

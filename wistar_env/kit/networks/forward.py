@@ -113,8 +113,9 @@ def predict(
 
     ``t``, ``g``, ``seat``: the game and the observing seat. ``legal``: number of logits to write,
     then the ids of their actions. ``network``: a network for the player count of this game.
-    ``logits``: receives one logit for each action. ``heads``, of size ``NUM_HEADS``: receives the
-    score head of seat ``s`` at ``s`` and its win head at ``MAX_SEATS + s``.
+    ``logits``: receives the logits of these actions, in their order. ``heads``, of size
+    ``NUM_HEADS``: receives the score head of seat ``s`` at ``s`` and its win head at
+    ``MAX_SEATS + s``.
     """
     counts, places = empty(_COUNTS, np.uint8), empty(_PLACES, np.int16)
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)

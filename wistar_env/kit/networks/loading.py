@@ -38,7 +38,10 @@ def load_network(
     ------
     NetworkError
         If there is no such file, it is damaged, or its network is for another game or other player
-        counts, or needs inputs, actions or features that the game does not have.
+        counts, needs inputs that the game does not have, or does not fit the shapes of the game's
+        blocks or its card features.
+    GameNotFoundError
+        If there is no such ``game``.
     """
     return load_shared(path, game).network_for(num_players)
 

@@ -2,7 +2,8 @@
 
 The policy loss is PPO's clipped loss (Schulman et al. 2017, arXiv:1707.06347), or the
 cross-entropy with given actions or probabilities. The value loss is the Huber loss of the heads.
-If a row has no legal actions, since its seat does not decide, only the value heads learn from it.
+If a row has no legal actions, since its seat does not decide or there are too many, only the value
+heads learn from it.
 
 Every minibatch is divided into ``PARTS``, and the gradients of the parts are added in order, so
 results do not depend on the number of threads. Networks come as one array: the network itself, a
@@ -55,11 +56,11 @@ GRADIENTS: Final = 1
 MAX_LEGAL: Final = 63
 #: Sums that ``backward`` collects.
 METRICS: Final = (
-    "rows",  # decisions; views of seats that do not decide count in none of these sums
+    "rows",  # rows with legal actions; the others count in none of these sums
     "entropy",
     "approx_kl",
     "clip_fraction",
-    "value_loss",  # mean squared error of the seat's own score, in units of value_scale
+    "value_loss",  # squared error of the deciding seat's score head, in units of value_scale
     "accuracy",
     "cross_entropy",
 )
@@ -72,9 +73,9 @@ METRICS: Final = (
     _ACCURACY,
     _CROSS_ENTROPY,
 ) = range(len(METRICS))
-#: Settings of the loss: the weight of a row, PPO's coefficients, whether to imitate actions, and
-#: the weight of all value heads, except that for the seat's own score, in the gradient of the
-#: hidden layers.
+#: Settings of the loss: the weight of a row, PPO's coefficients, whether to imitate (1) or to use
+#: PPO's loss (0), and the weight of all value heads, except that for the seat's own score, in the
+#: gradient of the hidden layers.
 COEFS: Final = (
     "weight",
     "clip_coef",

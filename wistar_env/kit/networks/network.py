@@ -117,8 +117,10 @@ class Network:
 
     Raises
     ------
+    GameNotFoundError
+        If there is no such game.
     TypeError, ValueError
-        If an argument is invalid.
+        If another argument is invalid.
     """
 
     def __init__(
@@ -225,8 +227,10 @@ class Network:
 
         Raises
         ------
+        GameNotFoundError
+            If there is no such game.
         TypeError, ValueError
-            If an argument is invalid.
+            If another argument is invalid.
         """
         network = cls(game, num_players, hidden, data=data)
         draw = np.random.default_rng(integer("seed", seed, 0, 2**63 - 1)).normal

@@ -67,7 +67,7 @@ def policy_end(n: Network) -> int:
 
 @inline
 def heads_start(n: Network) -> int:
-    """Return the index of the first weight of the value heads, the end of the flat array."""
+    """Return the index of the first weight of the value heads, which end the flat array."""
     return int(n.heads_at - n.first_at) // _FLOAT_BYTES
 
 

@@ -16,7 +16,7 @@ class Reading:
 
     name: str  # the block
     axis: str  # the meaning of its places
-    # The inputs or actions: shape (others, places), one row per index of its other axes.
+    # Numbers of the inputs or actions: shape (others, places), a row per index of its other axes.
     rows: npt.NDArray[np.int64]
 
     @cached_property

@@ -33,8 +33,8 @@ from wistar_env.kit.networks.shared_parameters import SharedParameters, views_of
 _OF_HEADS: Final = ("heads", "heads_bias")
 #: Parameters that every network has unchanged.
 _COPIED: Final = ("first_bias", "second", "second_bias")
-#: Standard deviation of the initial weights of encoders: about ten features are nonzero per card,
-#: and half of the numbers of embeddings.
+#: Standard deviation of the initial weights of encoders: about ten features of a card are nonzero,
+#: and half of the numbers of its embedding.
 _ENCODER_SPREAD: Final = 0.3
 
 
@@ -66,10 +66,10 @@ class SharedNetwork(SharedParameters):
         All parameters as one flat float32 array, in the order of ``parameters``.
     parameters
         Views of ``weights`` by name. First those of a ``Network``: ``first`` has a row for each
-        input of any player count, and the heads have two rows per seat of the largest one; without
-        ``ids``, blocks with embeddings have no rows there. Then ``encoder AXIS`` (features, code)
-        and ``encoder_bias AXIS``. Then ``first BLOCK``, ``policy BLOCK`` and ``policy_bias BLOCK``,
-        which map embeddings, with a 1 appended, to the weights of cards.
+        input of any player count, and the heads have two rows per seat of the largest player count;
+        without ``ids``, blocks with embeddings have no rows there. Then ``encoder AXIS`` (features,
+        code) and ``encoder_bias AXIS``. Then ``first BLOCK``, ``policy BLOCK`` and ``policy_bias
+        BLOCK``, which map embeddings, with a 1 appended, to the weights of cards.
     inputs
         The blocks of inputs whose weights come from embeddings, by player count.
     actions
@@ -83,9 +83,11 @@ class SharedNetwork(SharedParameters):
 
     Raises
     ------
+    GameNotFoundError
+        If there is no such game.
     TypeError, ValueError
-        If an argument is invalid, cards would have neither ids nor embeddings, or the game declares
-        no card features.
+        If another argument is invalid, cards would have neither ids nor embeddings, or ``code`` is
+        above 0 and the game declares no card features.
     """
 
     def __init__(
@@ -123,8 +125,8 @@ class SharedNetwork(SharedParameters):
     ) -> "SharedNetwork":
         """Return a network with random parameters and a nearly uniform policy.
 
-        The arguments are those of the class, and a seed. The weights for ids of cards with
-        embeddings are 0.
+        The arguments are those of the class, without ``metadata``, and a seed. The weights for ids
+        of cards with embeddings are 0.
         """
         shared = cls(game, player_counts, hidden, code, encoder=encoder, ids=ids, data=data)
         draw = np.random.default_rng((integer("seed", seed, 0, 2**63 - 1), 1)).normal

@@ -122,7 +122,7 @@ class SharedParameters:
 
     @cached_property
     def _read_inputs(self) -> dict[str, int]:
-        """For each block of inputs with embeddings, the number of indices of its other axes."""
+        """For each block of inputs with embeddings, the largest number of rows of its readings."""
         found: dict[str, int] = {}
         for readings in self.inputs.values():
             found |= {r.name: max(len(r.rows), found.get(r.name, 0)) for r in readings}

@@ -131,14 +131,14 @@ def joined(parts: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
 
 
 class Match(NamedTuple):
-    """A mapping from the rows of some blocks to rows of other blocks."""
+    """A mapping from rows of given weights to rows of new weights."""
 
-    # ``sources``, ``targets``: row numbers before and after.
+    # ``sources``, ``targets``: numbers of rows of the given weights, and of the new weights.
     sources: npt.NDArray[np.int64]
     targets: npt.NDArray[np.int64]
-    # The factor of each row, since blocks may have another limit, the divisor of counts.
+    # The factor of each row, new limit / given limit, since inputs are counts divided by limits.
     factors: npt.NDArray[np.float32]
-    # Names of blocks that are new or have new places, whose rows have no source.
+    # Names of blocks that are new or larger now, with rows that have no source.
     new: tuple[str, ...]
 
 
@@ -158,7 +158,8 @@ def match(found: Sequence[Rows], wanted: Sequence[Rows], what: str) -> Match:
             continue
         if len(old.shape) != len(block.shape) or any(map(int.__gt__, old.shape, block.shape)):
             raise NetworkError(
-                f"{what}: the block {block.name!r} must have shape {block.shape}, found {old.shape}"
+                f"{what}: the block {block.name!r} must have shape {block.shape} or smaller, found "
+                f"{old.shape}"
             )
         sources.append(starts[block.name] + np.arange(old.size))
         targets.append(targets_from[block.name] + places(old.shape, block.shape))

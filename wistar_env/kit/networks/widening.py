@@ -1,8 +1,8 @@
 """Networks for more player counts, or with larger embeddings: ``widened``.
 
-The new weights of a widened network are 0, so it plays as before until further training changes
-them (similar to *Net2Net*, Chen, Goodfellow and Shlens 2016, arXiv:1511.05641, which copies units
-instead).
+New weights outside of encoders are 0, so a widened network plays as before until further training
+changes them (similar to *Net2Net*, Chen, Goodfellow and Shlens 2016, arXiv:1511.05641, which copies
+units instead).
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ def widened(
     Raises
     ------
     TypeError, ValueError
-        If ``code`` is too small, ``encoder`` is not allowed, or the seed is invalid.
+        If a player count, ``code``, ``encoder`` or the seed is not allowed.
     """
     encoder = encoder or shared.encoder
     code = integer("code", shared.code if code is None else code, shared.code, MAX_CODE)

@@ -126,7 +126,7 @@ def _outline(element: Element) -> Box:
             return _curve(f"M{element.get('points', '')}")
         case "path":
             return _curve(element.get("d", ""))
-    raise UnknownSvgError(element.tag)
+    raise UnknownSvgError(f"unsupported element {element.tag}")
 
 
 @lru_cache(maxsize=1 << 13)

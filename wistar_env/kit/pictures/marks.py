@@ -168,12 +168,13 @@ def _transform(x: float, y: float, scale: float, turn: float) -> str | None:
 def check_width(width: object) -> None:
     """Check a width in pixels.
 
-    Raises TypeError if the width is not a number. Raises ValueError if it is not above 0.
+    Raises TypeError if the width is not a number. Raises ValueError if it is not above 0, or
+    infinite.
     """
     if isinstance(width, bool) or not isinstance(width, int | float):
         raise TypeError(f"width must be a number of pixels, found {width!r}")
     if not 0 < width < inf:
-        raise ValueError(f"width must be a number of pixels above 0, found {width!r}")
+        raise ValueError(f"width must be a number of pixels above 0 and finite, found {width!r}")
 
 
 def document(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from wistar_env import arguments
 from wistar_env.kit.pictures import lettering
 
-#: Maximum width or height in pixels; such a picture takes a second and a few hundred megabytes.
+#: Maximum width in pixels; such a picture takes a second and a few hundred megabytes.
 MAX_SIZE: Final = 8192
 
 

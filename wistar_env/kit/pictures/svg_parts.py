@@ -167,9 +167,9 @@ def transform_of(text: str) -> Transform:
                 step = {"translate": found.translate, "scale": found.scale}
                 found = step[name](*values)
     except (KeyError, TypeError, ValueError):
-        raise UnknownSvgError(text) from None
+        raise UnknownSvgError(f"unsupported transform {text!r}") from None
     if _STEP.sub("", text):
-        raise UnknownSvgError(text)
+        raise UnknownSvgError(f"malformed transform {text!r}")
     return found
 
 

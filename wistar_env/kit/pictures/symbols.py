@@ -35,7 +35,7 @@ def declare(name: str, body: str, *, token: bool = False) -> None:
 def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
     """Return a symbol in the square of this size with its corner at (x, y).
 
-    ``title``, its tooltip, is escaped text.
+    ``title``: its tooltip, text that is already escaped.
 
     Raises KeyError if no symbol was declared by this name.
     """

@@ -55,7 +55,7 @@ class Window:
     def show(self, frame: npt.NDArray[np.uint8]) -> None:
         """Show a frame, and handle closing of the window.
 
-        Raises WindowError if there is no screen.
+        Raises WindowError if the window cannot be opened.
         """
         if self.closed:
             return

@@ -32,7 +32,8 @@ from wistar_env.kit.game_calls import (
 from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE
 from wistar_env.kit.rules_interface import Legal, Tables, TablesArray
 
-KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and it after an action
+# Records of the scratch: the determinized game, and a copy of it after an action.
+KNOWN, TRIED = range(2)
 
 
 @inline

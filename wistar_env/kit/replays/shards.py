@@ -76,7 +76,9 @@ class Shard:
             )
         for name, dtype in _TYPES.items():
             if getattr(self, name).dtype != dtype:
-                raise ValueError(f"{name} must be {dtype}, found {getattr(self, name).dtype}")
+                raise ValueError(
+                    f"{name} must be {dtype.__name__}, found {getattr(self, name).dtype}"
+                )
         if (self.lengths > len(self.actions)).any() or self.lengths.sum() != len(self.actions):
             raise ValueError(
                 f"lengths must add up to the number of actions, {len(self.actions)}, found "
@@ -120,7 +122,10 @@ class Shard:
             arrays = read_arrays(file, most_bytes=_MOST_BYTES, most_arrays=len(_TYPES))
             packed, lengths = arrays.pop("actions"), arrays["lengths"]
             if lengths.dtype != _TYPES["lengths"] or lengths.ndim != 1:
-                raise ValueError(f"lengths must be {_TYPES['lengths']}, found {lengths.dtype}")
+                raise ValueError(
+                    "lengths must be an int64 array with one axis, found "
+                    f"{lengths.dtype} of shape {lengths.shape}"
+                )
             if lengths.max(initial=0) > _MOST_ACTIONS or lengths.min(initial=0) < 0:
                 raise ValueError(
                     f"a game must have 0 to {_MOST_ACTIONS} actions, found {lengths.min()} to "

@@ -23,7 +23,7 @@ class Weighted:
     """Changes of a seat's features, times their weights, as they happen.
 
     Over a game they add up to the weighted features at the end minus those at the start. The final
-    scoring changes no feature: use the reward ``spec.scores.points_name``.
+    scoring changes no feature: the reward ``spec.scores.points_name`` includes it.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Rewards in compiled code, for batches and single games.
 
 A reward specification (``rewards.spec``) defines the reward; each game has a reward state. Batches
-call the inlined functions during their steps, single games the entries at the end.
+call the inlined functions during their steps; single games call the entries, from ``reset`` on.
 """
 
 from typing import Annotated, Any, Final, TypeAlias

@@ -56,7 +56,7 @@ class CompiledReward:
     def update(self, game: Game, actions: Sequence[int] = ()) -> Sequence[float]:
         """Return the reward of each seat for the step to the current position of the game.
 
-        ``actions`` are all actions of the game so far, of all seats.
+        ``actions``, which a ``FunctionReward`` needs, is ignored.
         """
         rewards = np.empty(MAX_SEATS)
         _kernels().update(
