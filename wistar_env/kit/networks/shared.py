@@ -68,8 +68,8 @@ class SharedNetwork(SharedParameters):
         Views of ``weights`` by name. First those of a ``Network``: ``first`` has a row for each
         input of any player count, and the heads have two rows per seat of the largest player count;
         without ``ids``, blocks with embeddings have no rows there. Then ``encoder AXIS`` (features,
-        code) and ``encoder_bias AXIS``. Then ``first BLOCK``, ``policy BLOCK`` and ``policy_bias
-        BLOCK``, which map embeddings, with a 1 appended, to the weights of cards.
+        code) and ``encoder_bias AXIS``. Then ``first BLOCK``, ``policy BLOCK`` and
+        ``policy_bias BLOCK``, which map embeddings, with a 1 appended, to the weights of cards.
     inputs
         The blocks of inputs whose weights come from embeddings, by player count.
     actions
