@@ -21,7 +21,7 @@ def test_a_game_is_solved_and_bots_are_judged(monkeypatch: pytest.MonkeyPatch) -
     lines = result.stdout.splitlines()
     assert lines[0] == (
         "Kuhn poker: 54 positions, 12 information sets (6 of seat 0, 6 of seat 1); the sum of all "
-        "points is 0"
+        "utilities (points) is 0"
     )
     assert re.search(r"CFR\+, 1,000 iterations .* -0\.0555\d+ ", result.stdout)
     assert re.search(r"random .* 0\.458333 .* 0\.916667 ", result.stdout)
@@ -37,7 +37,7 @@ def test_of_more_than_two_players_it_says_what_is_no_equilibrium() -> None:
     pennies = "tests.theory.games:Pennies"
     result = wistar("solve", pennies, "--players", "3", "--bot", BOLD, "--iterations", "0")
     assert result.exit_code == 0, result.output
-    assert "the sum of all points differs" in result.stdout
+    assert "the sum of all utilities (points) differs" in result.stdout
     assert "CFR+ is a heuristic here" in result.stdout
     assert re.search(r"9\.000000", result.stdout)
     assert "iterations" not in result.stdout

@@ -67,7 +67,7 @@ def test_every_option_of_a_trainer_has_a_help(name: str) -> None:
     ("options", "problem"),
     [
         (["--stepps", "3"], "No such option: --stepps"),
-        (["--steps", "1.5"], "'1.5' is not a whole number such as 300, 5_000_000 or 5e6"),
+        (["--steps", "1.5"], "'1.5' is not a whole number of up to 18 digits, such as 300"),
         (["--steps", "many"], "'many' is not a whole number"),
         (["--players", "9"], "players must be an integer from 1 to 4, found 9"),
     ],

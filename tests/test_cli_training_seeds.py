@@ -52,7 +52,7 @@ def test_options_override_a_file_and_the_settings_of_a_run_are_one() -> None:
         ("folder = '/tmp/elsewhere'", "folder is not a setting"),
         ("game = 'mine:Game'", "names the game 'mine:Game', which is not installed"),
         ("opponents = 'greedy,mine:Bot'", "names bots outside of the registry"),
-        ("pretraining = 'network:a.npz'", "pass names outside the registry as options"),
+        ("pretraining = 'network:a.npz'", "give other names as options"),
         ("begin_with = 'a.npz'", "names bots outside of the registry"),
         ("reward = 'mine:reward'", "names rewards outside of the registry"),
         ("data = 'permuted:v1:1,cards{0..2}'", "names data folders outside of the registry"),

@@ -64,7 +64,9 @@ def whole(text: str) -> int:
             return int(number)
     except ArithmeticError:  # raised by Decimal if it is no number, or too large
         pass
-    raise ValueError(f"{shown(text)} is not a whole number such as 300, 5_000_000 or 5e6")
+    raise ValueError(
+        f"{shown(text)} is not a whole number of up to 18 digits, such as 300, 5_000_000 or 5e6"
+    )
 
 
 def number(name: str, value: object, low: float, high: float) -> float:

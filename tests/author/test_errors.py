@@ -106,7 +106,7 @@ DECLARED = {
     ),
     "a number of piles": (TRICKS, PLACE, "hidden=-1,", "place: hidden must be piles .* found -1"),
     "a hand that is not full": (
-        KUHN, HAND, f"{HAND} dealt=0,", "Kuhn.card: dealt=0 leaves places without a card; add empt",
+        KUHN, HAND, f"{HAND} dealt=0,", "Kuhn.card: dealt=0 leaves slots without a card; add empt",
     ),
     "private knowledge with a where": (
         TRICKS, PLACE, f"{PLACE} known='private',", "place: 'where' and known='private' cannot be",

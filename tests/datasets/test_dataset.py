@@ -117,7 +117,10 @@ def test_changed_games_are_refused(folder: Path, tmp_path: Path) -> None:
     lengths = shard.lengths.copy()
     lengths[:2] += (-1, 1)
     for arrays, problem in (
-        ({"actions": actions}, "differs from its record"),
+        (
+            {"actions": actions},
+            r"game 0 differs from its record: its action number 11, 30000, is not",
+        ),
         ({"scores": scores}, "game 5 ends differently than recorded"),
         ({"lengths": lengths}, "record"),
         ({"seeds": shard.seeds + np.uint64(1)}, "record"),

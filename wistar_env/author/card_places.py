@@ -101,7 +101,10 @@ class CardPlaces(Declaration):
                 f"{self.count} cards in {seats + len(self.piles)} places"
             )
         if not self.piles and self.each * seats != self.count:
-            return "without a pile, each=... must deal all cards"
+            return (
+                f"without a pile, each must deal all {self.count} cards, found {self.each} cards "
+                f"for each of {seats} seats"
+            )
         return ""
 
     def write_start(self, out: SourceText, seats: int) -> None:
@@ -119,7 +122,7 @@ class CardPlaces(Declaration):
         if self.known:
             unseen.append(f"(int(g.{known_name(self.name)}[card]) >> seat) & 1 == 0")
         size = self.count
-        # Shuffle places, with who knows them if knowledge is hidden.
+        # Shuffle places; if knowledge is private, each with who knows the card there.
         kinds = 2**seats if self.known == PRIVATE else 1
         known = f"g.{known_name(self.name)}[card]"
         with out.block(*(["if g.finished == 0:"] if self.reveal else [])):

@@ -282,7 +282,7 @@ class _Generator:
         """Compile the rules, and set the spec of the class."""
         dtype, tables, kind = self._records()
         layout = self._layout(self.players[1])
-        self._check_size("numbers", dtype.itemsize // 2, MOST_NUMBERS)
+        self._check_size("numbers in its state", dtype.itemsize // 2, MOST_NUMBERS)
         self._check_size("values of an observation", layout.size, MAX_OBSERVATION)
         axes = {name: len(dtype[name].shape) for name in dtype.names or ()}
         wheres = {each.where for each in self.declarations}

@@ -98,7 +98,7 @@ class HandOfCards(Declaration):
                 f"{len(self.of)}"
             )
         if self.dealt < self.each and not self.empty:
-            return f"dealt={self.dealt} leaves places without a card; add empty=True"
+            return f"dealt={self.dealt} leaves slots without a card; add empty=True"
         limited = self.where and not self.judges_hands
         if limited and (self.high >= MOST_PLACES or len(self.of) > MOST_CARDS):
             return (
@@ -106,7 +106,8 @@ class HandOfCards(Declaration):
                 f"{len(self.of)} cards up to {self.high}"
             )
         if self.high - self.base > LARGEST_COUNT:
-            return f"observations count to {LARGEST_COUNT}, but the highest card is {self.high}"
+            most = LARGEST_COUNT + self.base
+            return f"cards must be at most {most} to fit in observations, found {self.high}"
         return ""
 
     def write_start(self, out: SourceText, seats: int) -> None:

@@ -111,7 +111,8 @@ class NumberField(Declaration):
         if self.bounds is None:
             return "give its lowest and highest value, such as range=(0, 5)"
         if self.rows is None and self.show not in _SHOWS:
-            return f"show must be one of {', '.join(map(repr, _SHOWS))}, found {shown(self.show)}"
+            shows = ", ".join(map(repr, _SHOWS))
+            return f"show must be one of {shows}, or a list of rows, found {shown(self.show)}"
         start = wrong_range if isinstance(self.start, tuple) else wrong_integer
         return (
             wrong_range("range", self.bounds)

@@ -277,7 +277,7 @@ def exclusive_writer(path: Path) -> Iterator[None]:
         except BlockingIOError as holder:
             raise ResultsError(
                 f"{path} is being written by {holder}: wait until that run has ended, or write to "
-                "another file with --out"
+                "another file"
             ) from None
         whole = Path(os.path.realpath(path))
         remove_unfinished(whole.parent, whole.name)
@@ -307,7 +307,7 @@ def _begun(
     if found.identity() not in (header.identity(), header.sealed().identity()):
         raise ResultsError(
             f"{path} contains another run ({header.differences(found)}); "
-            "write to another file, or start over with --fresh"
+            "write to another file or, in a ladder or arena, start over with --fresh"
         )
     if found.is_sealed:
         rows = [_unsealed(row, header.seed) for row in rows]

@@ -49,13 +49,10 @@ class ShardNumber:
         """
         words = text.split("/")
         if len(words) != 2 or not all(word.isdecimal() and len(word) < 7 for word in words):
-            raise ValueError(f"a shard must look like 3/8, from 1/8 to 8/8, found {text!r}")
+            raise ValueError(f"a shard must be i/n with i from 1 to n, such as 3/8, found {text!r}")
         number, count = map(int, words)
         if not 1 <= number <= count:
-            raise ValueError(
-                f"a shard must look like 3/8, from 1/{max(count, 1)} to {max(count, 1)}/"
-                f"{max(count, 1)}, found {text!r}"
-            )
+            raise ValueError(f"a shard must be i/n with i from 1 to n, such as 3/8, found {text!r}")
         return cls(number, count)
 
     def __str__(self) -> str:
@@ -85,7 +82,7 @@ def shard_of(plan: Plan, shard: ShardNumber, games: int) -> Plan:
     if shard.count > len(plan.units):
         raise ResultsError(
             f"the run has {len(plan.units)} work units, too few for {shard.count} shards; "
-            "take fewer shards, or a smaller --batch"
+            "use fewer shards or, in a ladder or arena, a smaller --batch"
         )
     said = {"number": shard.number, "count": shard.count, "games": games}
     header = replace(plan.header, settings={**plan.header.settings, _SHARD: said})
@@ -219,10 +216,10 @@ def plan_of(
             )
     except (KeyError, TypeError, ValueError) as error:
         raise ResultsError(
-            f"the header of the run lacks a setting, or has an invalid one: {error}"
+            f"{names.file}: its header lacks a setting, or has an invalid one: {error}"
         ) from error
     raise ResultsError(
-        f"runs of kind {shown(header.kind)} have no report; only arenas and ladders do"
+        f"{names.file}: runs of kind {shown(header.kind)} have no report, only arenas and ladders"
     )
 
 

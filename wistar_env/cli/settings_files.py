@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 
-from wistar_env.errors import WistarError
+from wistar_env.errors import TrustError, WistarError
 from wistar_env.system.untrusted_files import DAMAGES, problem_of, read_json, read_toml
 
 #: Settings that name bots, separated by commas.
@@ -83,9 +83,14 @@ def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
         names.data(sets, game.spec)
         names.bots([f"network:{each}" for each in (read.get("begin_with"),) if each], game.spec)
         names.reward(read.get("reward", ""))
-    except (WistarError, ValueError) as error:
+    except TrustError as error:
         reason = str(error).partition(". If you trust")[0]
-        raise typer.BadParameter(f"{reason}; pass names outside the registry as options") from None
+        raise typer.BadParameter(
+            f"{reason}; the registry has installed games with their bots, networks, card sets and "
+            "rewards: give other names as options"
+        ) from None
+    except (WistarError, ValueError) as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def as_words(settings: Mapping[str, Any]) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.datasets.decision_rows import Decisions
-from wistar_env.errors import ReplayError
+from wistar_env.errors import IllegalActionError, ReplayError
 from wistar_env.kit.batch.row_copies import copy_rows, scale_rows
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.arrays import Sparse, Step
@@ -73,8 +73,13 @@ def replayed(
         yield ReplayedStep(step, rows, games, before, taken, step.seat[rows])
         try:
             step = batch.step(actions)
-        except ValueError as error:
-            raise ReplayError(f"a game differs from its record: {error}") from error
+        except IllegalActionError as error:
+            legal = _legal(batch, rows, int(batch.num_legal[rows].max()))
+            k = int(np.argmin((legal == taken[:, None]).any(axis=1) & (taken >= 0)))
+            raise ReplayError(
+                f"game {first + int(games[k])} differs from its record: its action number "
+                f"{before[k] + 1}, {taken[k]}, is not legal"
+            ) from error
         played[rows] += 1
         ended = rows[step.done[rows]]
 
