@@ -19,8 +19,8 @@ CodeSize: TypeAlias = Annotated[
     int,
     Count(
         "Embedding size of a network that computes card weights from card features; 0: "
-        "separate weights for each card. A larger size than in --begin-with widens the "
-        "embeddings and keeps separate weights.",
+        "separate weights for each card. A larger size than in --begin-with widens that "
+        "network's embeddings, and keeps the separate weights that it may also have.",
         0,
         MAX_CODE,
     ),

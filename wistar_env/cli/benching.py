@@ -58,7 +58,8 @@ def _tasks(text: str) -> "list[Task]":
     names = [*TASKS] if names == ["all"] else names
     if unknown := [name for name in names if name not in TASKS]:
         raise typer.BadParameter(
-            f"{unknown[0]!r} is not one of {', '.join(TASKS)}", param_hint="--tasks"
+            f"{unknown[0]!r} is not one of {', '.join(TASKS)}; for all of them, give only 'all'",
+            param_hint="--tasks",
         )
     return [TASKS[name] for name in dict.fromkeys(names)]
 
@@ -84,7 +85,7 @@ def bench(
     games: Annotated[
         int | None,
         count_option(
-            "Play about this many games per task, for a trial; not for the leaderboard.", 1
+            "Play about this many games per task and bot, for a trial; not for the leaderboard.", 1
         ),
     ] = None,
     seed: Annotated[

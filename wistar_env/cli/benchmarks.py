@@ -62,7 +62,7 @@ def parse_levels(text: str) -> list[int]:
         low, high = int(first), int(last or first)
         if not low <= high <= HIGHEST_LEVEL:
             raise typer.BadParameter(
-                f"levels must be 0 to {HIGHEST_LEVEL}, found {part.strip()!r}",
+                f"levels must be 0 to {HIGHEST_LEVEL}, ranges ascending, found {part.strip()!r}",
                 param_hint="--levels",
             )
         levels += range(low, high + 1)
@@ -97,7 +97,7 @@ def _run(
 
 
 def _trusting(plan: "Plan") -> list[str]:
-    """Return ``--trust`` options for those bots of a run that are not in the registry."""
+    """Return the ``--trust`` options that the bots of a run need."""
     from wistar_env.kit.bots.trust import foreign, trust_options
 
     bots = (bot for unit in plan.units for bot in unit.bots)
@@ -186,8 +186,8 @@ def ladder(
     options: Annotated[
         str,
         typer.Option(
-            help="In other games, their options (see 'wistar games') as NAME=VALUE (or --NAME "
-            "VALUE), separated by commas."
+            help="In games other than Rats of Wistar, their options (see 'wistar games') as "
+            "NAME=VALUE (or --NAME VALUE), separated by commas."
         ),
     ] = "",
     levels: Annotated[
@@ -202,14 +202,15 @@ def ladder(
         list[str] | None,
         typer.Option(
             "--opponent",
-            help="In other games, an opponent; repeatable. Default: the opponents that the "
-            "game declares.",
+            help="In games other than Rats of Wistar, an opponent; repeatable. Default: the "
+            "opponents that the game declares.",
         ),
     ] = None,
     players: Annotated[
         int | None,
         typer.Option(
-            help="In other games, players per game. Default: the smallest number allowed."
+            help="In games other than Rats of Wistar, players per game. Default: the smallest "
+            "number allowed."
         ),
     ] = None,
     games: Annotated[

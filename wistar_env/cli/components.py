@@ -38,7 +38,7 @@ def card(
         typer.Option(
             help="Kind of the card or tile. Rats of Wistar: invention (default), guest, cheese, "
             "mission, objective, hero, skill, ability, door, sector, or Rat-o-bot's action, "
-            "exploration or track. Other games: any kind by default; an unknown name prints "
+            "exploration or track. Other games: any kind by default; an unknown kind prints "
             "all kinds."
         ),
     ] = None,
@@ -48,7 +48,7 @@ def card(
     game: GameName = DEFAULT_GAME,
     data: Data = None,
 ) -> None:
-    """Print a card or tile in sentences and as data, or draw it."""
+    """Print a card or tile; --svg and --png also draw it."""
     from wistar_env.kit.pictures.png import MAX_SIZE
     from wistar_env.kit.pictures.png import png as pixels_of
 
@@ -124,7 +124,7 @@ def _pieces(game: str, data: Path | None) -> list["Piece"]:
 
 def _no_kind(kind: str, kinds: Iterable[str]) -> typer.BadParameter:
     return typer.BadParameter(
-        f"there are no cards {kind!r}; the kinds are {', '.join(kinds)}", param_hint="--kind"
+        f"there is no kind {kind!r}; the kinds are {', '.join(kinds)}", param_hint="--kind"
     )
 
 

@@ -41,7 +41,7 @@ class GameCommand(TyperCommand):
             flags |= {*parameter.opts, *parameter.secondary_opts}
         first = any(p.name == "game" and p.param_type_name == "argument" for p in self.params)
         game = args[0] if first and args and not args[0].startswith("-") else DEFAULT_GAME
-        # A command that must be given its game shows no options of another one.
+        # With a required GAME that is not given, the help shows no options of the default game.
         if {*args} & {*ctx.help_option_names} and (not first or game in args):
             lines = [*_in_help(_game(args, game), flags), *([self.epilog] if self.epilog else [])]
             self.epilog = "\n\n".join(lines)

@@ -73,7 +73,7 @@ def compile_everything(
         str | None,
         typer.Option(
             metavar="TARGET",
-            help="Write machine code for this processor type, instead of filling the cache.",
+            help="Write machine code for the processor type TARGET, instead of filling the cache.",
         ),
     ] = None,
     folder: Annotated[

@@ -91,7 +91,10 @@ Bots = Annotated[
 Games = Annotated[int, count_option("Number of games, each with its own seed.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
 Batch = Annotated[
-    int, typer.Option(min=1, max=100_000, help="Games in each batched call of a bot.")
+    int,
+    typer.Option(
+        min=1, max=100_000, help="Number of games played together, in batched calls of the bots."
+    ),
 ]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=MAX_WORKERS, help="Worker processes. Default: all cores.")
@@ -125,8 +128,8 @@ Trust = Annotated[
     typer.Option(
         "--trust",
         metavar="NAME",
-        help="Bot or data folder, neither bundled nor installed, that files may name; it may "
-        "run code. Repeatable.",
+        help="Bot or data folder that files may name although it is not part of this package or "
+        "of an installed game; it may run code. Repeatable.",
     ),
 ]
 Out = Annotated[

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _HELP: Final = """a number  play that action
 p         print the position
-h         hint by a search
+h         print a hint
 u         undo a decision of yours
 l         print the log
 s         save and continue
@@ -135,7 +135,7 @@ def play(
 
 
 def _as_named(game: str) -> list[str]:
-    """Return the options that name a game, for commands to print."""
+    """Return the options that name a game, for printing a command with them."""
     return [] if game == DEFAULT_GAME else ["--game", game]
 
 
@@ -375,7 +375,7 @@ class _Session:
         )
 
     def _own(self) -> list[str]:
-        """Return ``--trust`` options for those bots that are not in the registry."""
+        """Return the ``--trust`` options that the bots need."""
         from wistar_env.kit.bots.trust import foreign, trust_options
         from wistar_env.play.table import YOU
 

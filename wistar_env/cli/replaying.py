@@ -52,7 +52,11 @@ def replay(
         ),
     ] = False,
     seat: Annotated[
-        int | None, typer.Option(help="Show only what this seat knows. Default: show all hands.")
+        int | None,
+        typer.Option(
+            help="Show only what this seat knows. Default: all events, and each position as the "
+            "deciding seat sees it; with --html, all hands."
+        ),
     ] = None,
     game: GameOfFile = None,
     data: DataOfFile = None,

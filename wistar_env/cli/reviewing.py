@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from wistar_env.text.text_table import TextTable
 
 
-#: Maximum number of games that are shown one by one; for more, only common tables are shown.
+#: Maximum number of games that are shown one by one; for more, only tables over all games are.
 _EACH: Final = 10
 
 

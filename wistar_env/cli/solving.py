@@ -39,7 +39,8 @@ def solve(
     samples: Annotated[
         int,
         count_option(
-            "Actions sampled from a bot at each information set, to estimate its policy.",
+            "Actions sampled at each information set from a bot that gives no probabilities, to "
+            "estimate its policy.",
             1,
             1_000_000,
         ),
@@ -134,7 +135,7 @@ def _summary(title: str, form: "SequenceForm") -> str:
     size = f"{form.positions:,} positions, {sum(sets):,} information sets"
     by_seat = ", ".join(f"{count:,} of seat {seat}" for seat, count in enumerate(sets))
     sums = "differs" if form.total is None else f"is {form.total:g}"
-    lines = [f"{title}: {size} ({by_seat}); the sum of all {form.utility} {sums}"]
+    lines = [f"{title}: {size} ({by_seat}); the sum of all utilities ({form.utility}) {sums}"]
     if not form.is_adversarial:
         lines.append(
             "CFR+ is a heuristic here: it approaches an equilibrium only for two players whose "

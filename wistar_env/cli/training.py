@@ -245,7 +245,10 @@ for _name, _trainer in TRAINERS.items():
 def curves(
     folders: Annotated[
         list[Path],
-        typer.Argument(help="Folders of runs; runs in subfolders count as seeds of one run."),
+        typer.Argument(
+            help="Folders of runs; the runs in subfolders of a folder are drawn together, as one "
+            "method with several seeds."
+        ),
     ],
     out: Annotated[Path, output_option("The picture, written as PNG and SVG.")] = Path(
         "curves.png"
@@ -253,7 +256,7 @@ def curves(
 ) -> None:
     """Plot the evaluations of training runs, and print the latest of each run.
 
-    Runs with several seeds are drawn as their mean with a 95% interval.
+    Several seeds of a method are drawn as their mean with a 95% interval.
     """
     from wistar_env.cli.training_seeds import runs_in, write_comparison
 

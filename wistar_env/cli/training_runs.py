@@ -27,7 +27,7 @@ _ROOM_FOR_A_BAR: Final = 40
 class RunProgress(Progress):
     """A bar with times and, below it, the wrapped details of the task.
 
-    On a narrow terminal, times are shown as text.
+    On a narrow terminal, a line with the percentage and the times replaces the bar.
     """
 
     def __init__(self, **options: Any) -> None:

@@ -48,7 +48,7 @@ def _words_of(options: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _run_all(words: Sequence[str], runs: Sequence[Path], total: int, at_once: int) -> None:
-    """Run all unfinished runs; on exit, let running ones save and stop."""
+    """Start or resume all runs, ``at_once`` in parallel; on exit, let them save and stop."""
     waiting = [*runs]
     running: dict[Path, subprocess.Popen[bytes]] = {}
     with RunProgress() as progress, ExitStack() as stack:
