@@ -11,8 +11,8 @@ your own games do. Wherever a game is expected, pass such a class, the name of a
 
 * ``make``, like ``wistar_v0.env`` and ``lab_rats_v0.env``, returns a PettingZoo AEC environment;
 * ``gymnasium.make`` of ``"wistar/RatsOfWistar-v0"``, ``"wistar/RatOBot-v0"`` (its solo game),
-  ``"wistar/LabRats-v0"`` or, with ``game=``, ``"wistar/Game-v0"`` one seat against bots, and
-  ``gymnasium.make_vec`` many of them;
+  ``"wistar/LabRats-v0"`` or, with ``game=``, ``"wistar/Game-v0"`` returns an environment with one
+  seat against bots, and ``gymnasium.make_vec`` a vector environment of many such games;
 * ``BatchGame`` plays all seats of many games in one call, ``LearnerBatch`` one seat of each;
 * ``make_sb3`` returns a vector environment of Stable-Baselines3.
 
@@ -59,7 +59,7 @@ __all__ = [
 
 fix_chosen_folder()
 
-# PettingZoo has a registry since 1.27; with older versions use the modules.
+# Since 1.27, PettingZoo has a registry; with older versions use the modules.
 for _id, _module in (("RatsOfWistar", "wistar_v0"), ("LabRats", "lab_rats_v0")):
     for _kind, _creator in (("aec", "env"), ("parallel", "parallel_env")):
         _registry = getattr(pettingzoo, f"{_kind}_registry", None)

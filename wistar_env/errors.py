@@ -8,7 +8,8 @@ class WistarError(Exception):
 class FileError(WistarError):
     """A file or folder that is missing, unreadable, damaged, or of the wrong kind.
 
-    Whatever the contents of a file, reading it raises only this error.
+    Whatever a file contains, reading it raises only this error or, because of a name in the file,
+    another ``WistarError`` such as ``TrustError``.
     """
 
 

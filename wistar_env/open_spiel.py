@@ -67,7 +67,7 @@ _DEFAULT_SEEDS: Final = 1000
 _DEFAULT_HISTORY: Final = 32
 SEEDS: Final = "seeds"
 NODES: Final = "nodes"
-#: The highest score that a score table can have.
+#: A bound of all scores, which are int16.
 _MOST_POINTS: Final = 2.0**15
 #: The games that this module has registered, by their short names.
 _registered: dict[str, type[Game]] = {}

@@ -121,8 +121,8 @@ class DeclaredData(GameData):
     def open(self, data: Any) -> "DeclaredData":
         """Return the data for ``data=``: None, a JSON object of constants, or a DeclaredData.
 
-        Raises DataError if a constant is unknown or its value is not allowed. Raises TypeError for
-        any other type.
+        Raises DataError if a text is not a JSON object, or a constant is unknown or its value not
+        allowed. Raises TypeError for any other type.
         """
         if data is None:
             return self

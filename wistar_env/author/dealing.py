@@ -104,7 +104,8 @@ def move_random(g: Any, place: Any, source: int, target: int) -> int:
 
     Returns
     -------
-    The card; -1 if there was none.
+    int
+        The card; -1 if there was none.
     """
     n = number_at(place, source)
     if n == 0:

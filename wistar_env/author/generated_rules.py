@@ -58,7 +58,7 @@ _CAUSES: Final = (
     (r"(Cannot .*?)(?::|$)", "{0}"),
 )
 _LONGEST_CAUSE: Final = 160
-#: The parameters of methods after the game, by name.
+#: The parameters of methods after ``g``, by the method's name.
 METHODS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "legal": (),

@@ -11,7 +11,8 @@ file is one game::
 ``seed``. ``seats`` lists the bot in each seat, by its index on the command line; the other lists
 are also by seat. ``rotation`` is the number of the table's seating. In ``ranks``, 1 is the best;
 bots may tie. ``breakdowns`` has the points by the game's score columns, without the final score.
-``Game.new(num_players=len(seats), seed=seed)`` starts the same game.
+``Game.new(num_players=len(seats), seed=seed)``, with the options and the data of the run, starts
+the same game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -133,7 +134,8 @@ def plan(
 
     ``bots``: specs of bots, at least 2, and without ``players`` one per seat; at most
     ``MOST_BOTS``. A bot may occur several times. If ``players`` exceeds their number, the last bot
-    takes the other seats. ``players``: the number of bots per game, at least 2; None for all bots.
+    also takes the seats left over. ``players``: the number of bots per game, at least 2; None for
+    all bots.
     Raises BotError if the number of bots or players is out of range, a bot cannot be found, or the
     game has automata with this player count. Raises DataError if the data folder is not valid.
     Raises TypeError, ValueError if an option is unknown or wrong.

@@ -68,7 +68,7 @@ class Identity:
 def _refuse(spec: str, what: str) -> None:
     raise BotError(
         f"bot {spec!r} changed during the run ({what}): undo the change "
-        "and repeat the command, or start over with --fresh"
+        "and repeat the command or, in a ladder or arena, start over with --fresh"
     )
 
 
@@ -207,5 +207,5 @@ def _declared(spec: str, player: Player, bot_timeout: float | None) -> Iterator[
     for file in files:
         if not file.is_file():
             raise BotError(f"bot {spec!r}: fingerprint_files() names {file}, which is not a file")
-    # By the file's name, as its path differs between machines.
+    # Named by number, as paths differ between machines.
     yield from ((f"declared file {number}", file) for number, file in enumerate(files, start=1))

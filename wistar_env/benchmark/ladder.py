@@ -8,7 +8,8 @@ A row of its results file is one game::
 
 ``game`` is the number of the game in the run, from which ``work_units.game_seed`` computes its
 ``seed``. The breakdowns have the VP by category of the final scoring.
-``RatsOfWistar.new(num_players=1, level=level, seed=seed)`` starts the same game.
+``RatsOfWistar.new(num_players=1, level=level, seed=seed)``, with the data of the run, starts the
+same game.
 """
 
 from collections.abc import Mapping, Sequence

@@ -80,7 +80,7 @@ def play(
 ) -> None:
     """Play all games to their ends; each bot answers for all games that wait for it at once.
 
-    ``bot_timeout``: the limit in seconds for a decision; None for no limit. See ``deadline``.
+    ``bot_timeout``: the limit in seconds for a call of a bot; None for no limit. See ``deadline``.
     Raises BotError if a bot raises, exceeds the limit, or does not return one legal action per
     game.
     """

@@ -50,7 +50,7 @@ def _root(module: str) -> tuple[Path, str]:
             f"module {module!r} must have a source file, which identifies its bots and games"
         )
     file = Path(home).absolute()
-    # An __init__ is named like its package, so its name has one part more than folders above it.
+    # An __init__ is named like its package, so it lies one folder deeper than its name suggests.
     depth = rest.count(".") + bool(rest) + (file.name == "__init__.py")
     return file.parents[depth], top
 

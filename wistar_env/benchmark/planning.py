@@ -27,7 +27,7 @@ class RunSettings(TypedDict, total=False):
     seed: Required[int]  # the seed of the run
     batch: Required[int]  # the number of different games per work unit
     data: str | None  # a data folder or the name of a card set, None for the bundled data
-    # The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+    # The limit in seconds for building, resetting and each call of a bot; None for no limit.
     bot_timeout: float | None
     options: Mapping[str, Any] | None  # options of all games, by name
 

@@ -12,8 +12,9 @@ whoever else plays, and ``choix`` fits this model to the pairs of each ranking.
   It weighs as much as one game and keeps ratings finite if a bot won all games or none.
 - An observation is a deal, with all its rotations and tables. The bootstrap draws deals with
   replacement, so that games with the same cards do not narrow the intervals.
-- If a bot never ranked before another bot or level with it, only the prior determines their
-  difference. They are then in different ``groups``, and the difference has no interval.
+- Two bots are in the same of the ``groups`` if chains of results lead from each to the other, in
+  which every bot ranked before the next or level with it at least once. Only the prior determines
+  the difference between bots of different groups, which has no interval.
 
 References
 ----------

@@ -173,7 +173,7 @@ def _next(module: str, source: bytes, home: str) -> Iterator[str]:
 
 
 def reached(names: Iterable[str], sources: Sources) -> list[str]:
-    """Return, sorted, this package's modules that affect play, by imports from ``names`` on."""
+    """Return, sorted, the modules here that affect play, among ``names`` and all their imports."""
     packages = {each for name in sources for each in _with_packages(name)[:-1]}
     found: set[str] = set()
     waiting, seen = [*names], {*names}

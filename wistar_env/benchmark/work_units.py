@@ -56,7 +56,7 @@ class WorkUnit:
     data: str | None = None  # the data folder, None for the bundled one
     # The data's fingerprint at the start of the run, from the results file; see ``open_data``.
     data_version: str = ""
-    # The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+    # The limit in seconds for building, resetting and each call of a bot; None for no limit.
     bot_timeout: float | None = None
     # The identities of the bots at the start of the run; empty for no checks.
     identities: tuple[Identity, ...] = ()

@@ -159,6 +159,8 @@ class Dataset:
 
         Raises
         ------
+        ReplayError
+            If its file is damaged.
         TypeError, ValueError
             If there is no such game.
         """

@@ -48,12 +48,12 @@ made:
 {description}
 ```
 
-`bots` are the fingerprints of the bots, `players` the bots in the seats of the first game; seats
-rotate.
+`bots` are the fingerprints of the bots, `players` the bots in the seats of the first game, or the
+one bot in all seats; seats rotate.
 
 ## decisions
 
-A row for each decision, game by game in their order.
+A row for each decision, in order, one game after another.
 
 | column | type | meaning |
 | --- | --- | --- |
@@ -64,10 +64,10 @@ A row for each decision, game by game in their order.
 | `values` | list of uint8 | the counts at these places |
 | `legal` | list of int16 | ids of the legal actions |
 | `action` | int16 | id of the action that was taken |
-| `reward` | float32 | `2 * win - 1` at the seat's last decision of the game, before 0 |
+| `reward` | float32 | `2 * win - 1` at the seat's last decision of the game, else 0 |
 | `done` | bool | whether it is the seat's last decision of the game |
 | `final_score` | int32 | the seat's score at the end of the game |
-| `win` | float32 | 1 if the seat wins the game, a part of it for a shared first place, else 0 |
+| `win` | float32 | 1 if the seat wins the game, 1/n if n seats tie for first place, else 0 |
 
 An observation has {size_of_observation} values, and there are {num_actions} actions. `layout.json`
 has both numbers, and lists the blocks of observations: name, first place, axes and their lengths,

@@ -79,11 +79,11 @@ class Description:
 
     @property
     def files(self) -> list[str]:
-        """The names of its shards, in order."""
+        """The names of the files with the games, in order."""
         return [f"games-{first:07d}.npz" for first in range(0, self.games, self.shard_size)]
 
     def numbers(self, file: int) -> range:
-        """Return the numbers of the games of a shard."""
+        """Return the numbers of the games in a file, given its index in ``files``."""
         first = file * self.shard_size
         return range(first, min(first + self.shard_size, self.games))
 

@@ -90,7 +90,8 @@ def record(
     DataError
         If ``data`` is invalid.
     ReplayError
-        If the folder has other games, or another process is writing to it.
+        If the folder has other games, or more than requested, there are fewer files than shards, or
+        another process is writing to the folder.
     TypeError, ValueError
         If another argument is wrong.
     """

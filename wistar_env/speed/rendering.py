@@ -14,7 +14,7 @@ from wistar_env.speed.timing import Measurement, Part, Work, milliseconds, race
 _PICTURES: Final = "Pictures of positions and frames of games, both played at random"
 #: Number of games; a position in the middle of each is drawn.
 _GAMES: Final = 8
-#: Frames before timing starts, which fill the cache of parts.
+#: Frames before timing starts, which fill the cache of drawn parts of pictures.
 _FIRST: Final = 50
 
 AnyDrawn = DrawnPresentation[Any]

@@ -23,7 +23,8 @@ def measure(
 ) -> list[Measurement]:
     """Measure all parts in order, and return all their measurements.
 
-    ``on_part``: called with the number of finished parts before each part, and at the end.
+    ``on_part``: called before each part with the number of finished parts and the part's label, and
+    at the end with ``"done"``.
     """
     measured: list[Measurement] = []
     for done, part in enumerate(wanted):

@@ -1,4 +1,4 @@
-"""Alternating measurements, so that ratios are valid on a machine with a varying clock."""
+"""Alternating measurements, so that ratios are valid on a machine with a varying clock rate."""
 
 import time
 from collections.abc import Callable, Hashable, Mapping
@@ -11,7 +11,7 @@ import numpy.typing as npt
 #: Approximate seconds of a repeat.
 SECONDS: Final = 0.2
 
-#: Plays a number of rounds; returns the number of decisions or simulations.
+#: Runs a number of rounds; returns the number of decisions, simulations or pictures.
 Work: TypeAlias = Callable[[int], int]
 
 #: The measured values, one per repeat.
@@ -55,7 +55,7 @@ def rounds_of(work: Work, clock: Callable[[], float] | None = None) -> int:
 def race(
     works: Mapping[_Key, Work], repeats: int, clock: Callable[[], float] | None = None
 ) -> dict[_Key, Values]:
-    """Return the decisions or simulations per second of each work, one value per repeat.
+    """Return the decisions, simulations or pictures per second of each work, once per repeat.
 
     A repeat runs each work once, so the values of one repeat are measured under similar conditions,
     and their ratios are more reliable than the values. ``clock`` returns seconds, by default

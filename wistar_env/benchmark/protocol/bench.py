@@ -137,7 +137,7 @@ def bench(
     ray
         The address of a Ray cluster that plays the games; None for this machine without Ray.
     bot_timeout
-        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+        The limit in seconds for building, resetting and each call of a bot; None for no limit.
     on_plan
         Called with the plan; returns a progress callback, which receives the number of saved games.
 

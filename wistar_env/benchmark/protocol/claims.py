@@ -108,8 +108,9 @@ def check_trained(task: Task, specs: Sequence[str], track: str) -> None:
     """Check the networks of a track whose files say how they were trained.
 
     ``track``: the track; empty for a single bot. Raises NetworkError if a file is missing or
-    damaged. Raises ResultsError if a network was trained for more decisions, from another network,
-    by another teacher, or with other settings; or if two have the same seed.
+    damaged. Raises ResultsError if a network was trained for more decisions than the track allows,
+    from another network, by a teacher that is not allowed, or with other settings than those of the
+    track; or if two have the same seed.
     """
     bots = task.game_class.spec.bots.classes
     seeds: dict[str, str] = {}

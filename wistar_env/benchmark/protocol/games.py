@@ -141,8 +141,8 @@ def plan(
 ) -> Plan:
     """Return the plan of a task: the header of its results file, and the games of all bots.
 
-    ``bot_timeout``: the limit in seconds for building, resetting and each decision of a bot; None
-    for no limit. Raises BotError if a bot is named twice or cannot be built.
+    ``bot_timeout``: the limit in seconds for building, resetting and each call of a bot; None for
+    no limit. Raises BotError if a bot is named twice or cannot be built.
     """
     check_once(bots)
     spec = task.game_class.spec

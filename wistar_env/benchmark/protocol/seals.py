@@ -23,7 +23,7 @@ from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED
 from wistar_env.benchmark.results import write_whole
 from wistar_env.errors import ResultsError
 
-#: The suffixes of these files.
+#: The suffixes of seals and of secrets.
 SEAL: Final = ".seal.json"
 SECRET: Final = ".secret.json"
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
