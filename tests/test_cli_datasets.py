@@ -51,7 +51,7 @@ def test_mistakes_are_reported_in_one_line(tmp_path: Path) -> None:
         (("--options", "level"), "options must look like"),
         (("--options", "level=12", "--players", "1"), "level must be"),
         (("--players", "9"), "num_players must be"),
-        (("--shard", "3/2"), "a shard must be i/n with i from 1 to n, such as 3/8"),
+        (("--shard", "3/2"), "a shard must be i/n"),
         (("--shard", "1/2"), "1 games fill 1 files of 1000 games, but 2 shards need"),
         (("--data", "/no/such"), "/no/such"),
     ):
