@@ -22,14 +22,15 @@ from wistar_env.training.config import PPOConfig
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 
 _Config = TypeVar("_Config", bound=PPOConfig)
-#: Number of latest games over which score and win rate are averaged.
+#: Number of latest results over which score and win rate are averaged: one for each learning seat
+#: of a game.
 RECENT_GAMES: Final = 500
 
 
 def game_metrics(recent_games: Sequence[Sequence[float]]) -> dict[str, float]:
-    """Return mean score and win rate of games; empty until a game has ended.
+    """Return mean score and win rate of results; empty until a game has ended.
 
-    ``recent_games``: score and win (1 or 0) of each game.
+    ``recent_games``: score and win (1 or 0) of each learning seat of each game.
     """
     if not recent_games:
         return {}
