@@ -1,4 +1,4 @@
-"""``wistar doctor``: a report on this machine and installation, one finding per line."""
+"""``wistar doctor``: a report of findings on this machine and installation, with advice."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ _OF_DEVELOPERS: Final = {"clients", "dev", "docs", "research"}
 
 
 class Finding(NamedTuple):
-    """One line of the report.
+    """One finding of the report; advice is on a second line.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class Finding(NamedTuple):
 
 @app.command()
 def doctor() -> None:
-    """Check this machine and installation: each line says "ok" or what to do.
+    """Check this machine and installation; findings that are not "ok" come with advice.
 
     Add the output to bug reports. The exit code is 2 if something must be fixed first.
     """

@@ -19,7 +19,7 @@ EXAMPLES: Final[Mapping[tuple[str, ...], str]] = MappingProxyType(
             "bench verify": "results/bench/greedy",
             "bench seal": "winter-cup",
             "bench reveal": "winter-cup.secret.json",
-            "train ppo": "--folder results/solo --steps 5e6",
+            "train ppo": "--folder results/solo --steps 2e6",
             "train distil": "--begin-with results/solo/network.npz",
             "train sb3": "--folder results/sb3",
             "train clone": "games --out clone.npz",
