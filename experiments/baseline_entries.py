@@ -20,7 +20,15 @@ import typer
 
 from experiments.baseline_algorithms import SETTINGS, Algorithm, Setting
 from experiments.baseline_page import Row
-from experiments.baselines import FOLDER, MEASURED, Run, runs, train, weights_sha256
+from experiments.baselines import (
+    FOLDER,
+    MEASURED,
+    Run,
+    check_names,
+    runs,
+    train,
+    weights_sha256,
+)
 from experiments.best_responses import measured
 from experiments.leaderboard import ENTRIES
 from wistar_env.benchmark.protocol.bench import Entrant, bench
@@ -158,6 +166,7 @@ def main(
     ] = None,
 ) -> None:
     """Enter measured baselines in the tracks of the benchmark, or pack their networks."""
+    check_names(only or ())
     rows = measured(file)
     if pack_into is not None:
         found = measured_runs(rows, only or ())

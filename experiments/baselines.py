@@ -112,6 +112,16 @@ class Run:
         return self.algorithm.bot.format(**self.words(folder))
 
 
+def check_names(only: Sequence[str], settings: Sequence[str] = ()) -> None:
+    """Raise typer.BadParameter for an unknown algorithm or setting."""
+    for option, names, known in (("--only", only, ALGORITHMS), ("--setting", settings, SETTINGS)):
+        allowed = [each.name for each in known]
+        if unknown := sorted({*names} - {*allowed}):
+            raise typer.BadParameter(
+                f"allowed: {', '.join(allowed)}; found {unknown[0]!r}", param_hint=option
+            )
+
+
 def runs(
     only: Sequence[str], settings: Sequence[str], share: float, once: bool = False
 ) -> Iterator[Run]:
@@ -270,10 +280,7 @@ def main(
     ] = PAGE,
 ) -> None:
     """Train and evaluate the baselines that are not in --file yet, and write --page and plots."""
-    names = [each.name for each in ALGORITHMS]
-    if unknown := {*(only or ())} - {*names}:
-        allowed = ", ".join(names)
-        raise typer.BadParameter(f"algorithms must be among {allowed}, found {min(unknown)}")
+    check_names(only or (), setting or ())
     if share < 1 and (file, page) == (MEASURED, PAGE):
         file, page = folder / f"share-{share:g}.json", folder / f"share-{share:g}.md"
         folder.mkdir(parents=True, exist_ok=True)

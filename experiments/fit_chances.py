@@ -185,6 +185,8 @@ def main(
     ] = None,
 ) -> None:
     """Fit win heads that estimate chances of winning for a bundled network, and write them."""
+    if name not in BUNDLED:
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(BUNDLED)}")
     game, bundled = BUNDLED[name]
     shared, found = load_shared(bundled, game), {}
     for players in range(game.spec.min_players, game.spec.max_players + 1):

@@ -306,7 +306,10 @@ def main(
     folder: Annotated[Path, typer.Option(help="Folder of the measurements.")] = MEASURED,
 ) -> None:
     """Measure how results depend on reconstructed values, and write docs/sensitivity.md."""
-    for part in parts.split(",") if parts != "none" else ():
+    asked = parts.split(",") if parts != "none" else []
+    if unknown := [part for part in asked if part not in BOTS]:
+        raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(BOTS)}, none")
+    for part in asked:
         run(part, count, folder)
     if folder == MEASURED:
         rewrite(PAGE, tables_of(folder))

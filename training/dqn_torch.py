@@ -227,8 +227,8 @@ def train(args: Args) -> QNetwork:
             if updates % args.target_every == 0:
                 target.load_state_dict(q.state_dict())
         if steps % args.evaluate_every < args.num_envs or steps >= args.steps:
-            row = {"steps": steps, "seconds": time.perf_counter() - start, "epsilon": epsilon}
-            row |= {"loss": loss.item(), "score": float(np.mean(recent or [0]))}
+            row = {"iteration": updates, "steps": steps, "seconds": time.perf_counter() - start}
+            row |= {"epsilon": epsilon, "loss": loss.item(), "score": float(np.mean(recent or [0]))}
             row |= evaluate(q, args)
             print(", ".join(f"{name} {each:.6g}" for name, each in row.items()), flush=True)
             save(q, network, args, steps)

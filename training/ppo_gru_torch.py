@@ -193,7 +193,7 @@ def train(args: Args) -> Agent:
     num_updates = int(-(-args.steps // (size := args.num_envs * args.num_steps)))
     recent = deque[float](maxlen=500)
     for updates in range(done_before + 1, num_updates + 1):
-        start, remaining = time.perf_counter(), 1 - (updates - 1) / num_updates
+        start, remaining = time.monotonic(), 1 - (updates - 1) / num_updates
         torch.manual_seed(1_000_003 * args.seed + updates)
         optimizer.param_groups[0]["lr"] = remaining * args.learning_rate
         first_state, columns = state, [[] for _ in range(8)]  # type: ignore[var-annotated]
@@ -227,7 +227,7 @@ def train(args: Args) -> Agent:
                 torch.autograd.backward(losses[0])
                 nn.utils.clip_grad_norm_(agent.parameters(), args.max_grad_norm)
                 optimizer.step()
-        row = {"steps": updates * size, "seconds": time.perf_counter() - start}
+        row = {"iteration": updates, "steps": updates * size, "seconds": time.monotonic() - start}
         row |= {"score": float(np.mean(recent or [0])), "loss": losses[0].item()}
         row |= {"entropy": losses[3].item(), "approx_kl": losses[4].item()}
         if updates % args.evaluate_every == 0 or updates == num_updates:

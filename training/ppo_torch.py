@@ -206,7 +206,7 @@ def train(args: Args) -> Agent:
         begun, recent = state["updates"], deque(state["recent"], 500)
     num_updates = int(-(-args.steps // (size := args.num_envs * args.num_steps)))
     for updates in range(begun + 1, num_updates + 1):
-        start, remaining = time.perf_counter(), 1 - (updates - 1) / num_updates
+        start, remaining = time.monotonic(), 1 - (updates - 1) / num_updates
         torch.manual_seed(1_000_003 * args.seed + updates)  # a resumed run draws the same numbers
         optimizer.param_groups[0]["lr"] = remaining * args.learning_rate
         step, (*tensors, value), played = play(agent, games, step, args, recent)
@@ -221,7 +221,7 @@ def train(args: Args) -> Agent:
                 losses[0].backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(agent.parameters(), args.max_grad_norm)
                 optimizer.step()
-        row = {"steps": updates * size, "seconds": time.perf_counter() - start}
+        row = {"iteration": updates, "steps": updates * size, "seconds": time.monotonic() - start}
         row |= zip(("score", "win_rate"), np.mean(recent or [[0, 0]], axis=0).tolist(), strict=True)
         row |= zip(METRICS, [each.item() for each in losses], strict=True)
         if updates % args.evaluate_every == 0 or updates == num_updates:

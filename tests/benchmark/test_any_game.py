@@ -11,6 +11,7 @@ from tests.kit import nim
 from tests.kit.nim import BareNim, Nim
 from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, arena, ladder
+from wistar_env.benchmark.replays import ReplayWriter
 from wistar_env.benchmark.results import read
 from wistar_env.benchmark.work_units import Plan, game_seed
 from wistar_env.errors import DataError, ResultsError
@@ -171,6 +172,20 @@ def test_a_bot_of_the_game_is_found_by_its_name_in_every_process(tmp_path: Path)
     assert play(same, tmp_path / "y.jsonl") == rows
     with pytest.raises(BotError, match=r"'careful'; .* flat, "):
         plan(Nim, "careful", "random")
+
+
+def test_no_two_games_have_the_same_replay_file_whatever_the_options(tmp_path: Path) -> None:
+    writer = ReplayWriter(str(tmp_path), 9)
+    files = [
+        writer.named(bots, seating, options, number, rotation)
+        for options in ({}, {"lead": 2})
+        for bots in (("random", "greedy"), ("random", "flat"))
+        for number in (0, 1)
+        for rotation, seating in enumerate(((0, 1), (1, 0)))
+    ]
+    assert len({*files}) == len(files) / 2, "all games of a run have the same options"
+    alone = [writer.named(("random",), (0,), {"level": level}, 0, 0) for level in (1, 2)]
+    assert [each.name for each in alone] == [f"random-level{k}-game0.jsonl" for k in (1, 2)]
 
 
 def test_replays_of_another_game_are_saved(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from experiments.baseline_page import (
     spread,
     tables_of,
 )
-from experiments.baselines import Run, curve_of, runs, train
+from experiments.baselines import Run, check_names, curve_of, runs, train
 from experiments.best_responses import measured
 from website.doc_tables import present
 from wistar_env import cli
@@ -86,6 +86,14 @@ def test_each_run_is_there_once_and_a_trial_has_one_seed() -> None:
     assert [each.algorithm for each in once] == [each for each in ALGORITHMS if not each.ablation]
     small = [each.steps for each in runs(["DQN"], ["solo"], 0.02)]
     assert small == [20_000]
+
+
+def test_unknown_names_are_refused() -> None:
+    check_names(["DQN"], ["solo"])
+    with pytest.raises(typer.BadParameter, match=r"random, greedy, .* found 'dqn'"):
+        check_names(["dqn"])
+    with pytest.raises(typer.BadParameter, match=r"solo, two, four, lab-rats; found 'three'"):
+        check_names([], ["solo", "three"])
 
 
 def test_a_command_that_was_interrupted_is_run_again_and_a_finished_one_is_not(

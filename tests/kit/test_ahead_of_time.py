@@ -157,7 +157,5 @@ def test_code_that_cannot_be_cached_is_an_error_of_the_command(
         ahead_of_time._folders_of([Path("of", "dummy.bin")])
     kept_in(None)
     monkeypatch.setattr(cache_folders, "candidates", lambda: [tmp_path / "full"])
-    with pytest.raises(
-        CacheError, match=f"1 functions is not cached: none of {tmp_path}/full"
-    ):
+    with pytest.raises(CacheError, match=f"1 functions is not cached: none of {tmp_path}/full"):
         ahead_of_time._folders_of([Path("of", "dummy.bin")])

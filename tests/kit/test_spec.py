@@ -35,9 +35,9 @@ def declared(**changes: Any) -> type[Nim]:
         ({"score_columns": ("a", "b")}, "has 2 named score columns; .* 0 to 1"),
         (
             {"scores": replace(SPEC.scores, features={"cards": ((0, 0, 1),)})},
-            "has 1 words of features; .* 0 to 0",
+            "has a feature of word 0; allowed: none",
         ),
-        ({"scores": replace(SPEC.scores, features={"cards": ((-1, 0, 1),)})}, "words of features"),
+        ({"scores": replace(SPEC.scores, features={"cards": ((-1, 0, 1),)})}, "of word -1"),
         ({"max_players": 5}, "has 9 values in a layout of size 9 for 5 players; .* 0 to 8"),
         ({"seats_of": lambda n: (n + 3, 0)}, "has 5 seats for 2 players; .* 0 to 4"),
         ({"seats_of": lambda n: (n, n)}, "has 2 automata for 2 players; .* 0 to 1"),

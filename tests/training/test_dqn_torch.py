@@ -1,6 +1,5 @@
 """``training/dqn_torch.py``: returns of several steps, masks, a game that is learned."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +13,7 @@ from tests.author.recall import Recall  # noqa: E402
 from wistar_env import LearnerBatch, RatsOfWistar  # noqa: E402
 from wistar_env.kit.networks.loading import load_network  # noqa: E402
 from wistar_env.training import dqn_torch  # noqa: E402
+from wistar_env.training.checkpoints import curve_in  # noqa: E402
 from wistar_env.training.dqn_torch import Args, ReplayBuffer, train  # noqa: E402
 
 ARGS = Args(
@@ -51,7 +51,7 @@ def test_it_learns_a_game_and_a_run_is_resumed(
         train(args)
     left[0] = 9
     train(args)
-    rows = [*map(json.loads, (tmp_path / "curve.jsonl").read_text().splitlines())]
+    rows = curve_in(tmp_path / "curve.jsonl")
     assert [row["steps"] // 1000 for row in rows] == [1, 2, 3]
     # It names the card that it sees; nobody without a memory names the other more often.
     assert rows[-1]["eval_score"] > 1.15

@@ -1,6 +1,5 @@
 """``training/ppo_gru_torch.py`` learns a game that needs memory."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from wistar_env.training.checkpoints import curve_in  # noqa: E402
 from wistar_env.training.ppo_gru_torch import Agent, Args, advantages_of, train  # noqa: E402
 
 ARGS = Args(
@@ -27,7 +27,7 @@ ARGS = Args(
 def test_it_names_a_card_that_it_no_longer_sees(tmp_path: Path) -> None:
     args = replace(ARGS, folder=str(tmp_path))
     agent = train(args)
-    rows = [*map(json.loads, (tmp_path / "curve.jsonl").read_text().splitlines())]
+    rows = curve_in(tmp_path / "curve.jsonl")
     assert rows[-1]["eval_score"] > 1.8  # without a memory 4/3 is the most
     again = train(args)  # it is finished
     assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == len(rows)

@@ -15,6 +15,7 @@ from tests.author.recall import Recall  # noqa: E402
 from wistar_env import BatchGame, RatsOfWistar  # noqa: E402
 from wistar_env.kit.networks.loading import load_network  # noqa: E402
 from wistar_env.training import ppo_torch  # noqa: E402
+from wistar_env.training.checkpoints import curve_in  # noqa: E402
 from wistar_env.training.ppo_torch import Args, advantages_of, train  # noqa: E402
 
 SIZE = 4 * 16
@@ -118,7 +119,7 @@ def test_an_interrupted_run_ends_as_if_it_had_not_been(
             del left[0]
     for one, other in zip(whole.parameters(), resumed.parameters(), strict=True):
         assert torch.equal(one, other)
-    rows = [*map(json.loads, (tmp_path / "part" / "curve.jsonl").read_text().splitlines())]
+    rows = curve_in(tmp_path / "part" / "curve.jsonl")
     assert [row["steps"] for row in rows] == [SIZE, 2 * SIZE, 3 * SIZE]
     with pytest.raises(SystemExit, match=r"part already has a run with other settings"):
         train(replace(part, seed=2))

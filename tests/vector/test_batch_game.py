@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.author.recall import Recall
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.tapes import level_of, picks
 from wistar_env import BatchGame, RatsOfWistar
@@ -399,3 +400,15 @@ def test_a_game_that_cannot_continue_is_named_and_can_be_reset(threads: int) -> 
     batch.reset(seed=1)
     batch.step(batch.choose("random"))
     batch.close()
+
+
+def test_rewards_have_a_column_per_seat_in_a_game_with_one_seat_too() -> None:
+    batch = BatchGame(Recall, 3, observation=None)
+    assert batch.reset(1).reward.shape == (3, 1)
+
+
+def test_other_arrays_for_results_are_refused() -> None:
+    batch = BatchGame(Recall, 3)
+    batch.reset(1)
+    with pytest.raises(TypeError, match=r"out must be \(observation, mask\), found tuple of 1"):
+        batch.reset(1, out=(np.zeros((3, 1), np.float32),))  # type: ignore[arg-type]

@@ -52,10 +52,10 @@ class ReplayWriter:
     ) -> Path:
         """Return the path of a game's replay.
 
-        Its name has the number, the rotation and the bots; with ``options``, it has the number, the
-        options and the first bot.
+        Its name has the number, the rotation and the bots; with a single bot, whose games may
+        differ in options, it has the number, the options and the bot.
         """
-        if options:
+        if len(bots) == 1:
             begun = "-".join(f"{name}{value}" for name, value in options.items())
             return Path(self.folder, f"{file_word(bots[0])}-{begun}-game{number}.jsonl")
         bots_by_seat = "-vs-".join(file_word(bots[bot]) for bot in seating)

@@ -141,6 +141,7 @@ def _as_named(game: str) -> list[str]:
 
 def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: int) -> list[str]:
     """Return the player in each seat: bots and ``YOU``; reject a wrong seat or player count."""
+    from wistar_env.arguments import span
     from wistar_env.play.table import YOU
 
     if YOU in bots:
@@ -151,10 +152,14 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
     fewest, most = max(game.spec.min_players, 1 + len(bots)), game.spec.max_players
     wanted = fewest if players is None else players
     if not fewest <= wanted <= most:
-        allowed = f"{fewest} to {most} players" if fewest <= most else f"0 to {most - 1} bots"
+        if fewest > most:
+            raise typer.BadParameter(
+                f"{game.spec.title} allows 0 to {most - 1} bots beside you, found {len(bots)}",
+                param_hint="BOTS",
+            )
         raise typer.BadParameter(
-            f"{game.spec.title} with {len(bots)} bots and you allows {allowed}, found {wanted} "
-            "players",
+            f"{game.spec.title} with {len(bots)} bots and you allows {span(fewest, most)} players, "
+            f"found {wanted}",
             param_hint="--players",
         )
     last = bots[-1] if bots else "greedy"

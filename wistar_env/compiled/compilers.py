@@ -60,7 +60,9 @@ def _chosen() -> Compiler:
     if numba.config.DISABLE_JIT or os.environ.get(VARIABLE, "0") not in ("", "0"):
         return plain_numba
     if _is_newer(numba.__version__):
-        return _plain(f"is newer than {TESTED}, the newest tested version, or has no version number")
+        return _plain(
+            f"is newer than {TESTED}, the newest tested version, or has no version number"
+        )
     try:
         from wistar_env.compiled import numba_internals
     except (ImportError, AttributeError) as error:

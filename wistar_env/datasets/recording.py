@@ -173,15 +173,14 @@ def _write(
     write_whole(folder / NAME, wanted.to_json())
     if shard.count == 1:
         _copy_shards(folder, wanted)
-    on_progress(sum(len(wanted.numbers(k)) for k in _written(folder, wanted)))
+    written = sum(len(wanted.numbers(k)) for k in _written(folder, wanted))
+    on_progress(written)
     files = list(enumerate(wanted.files))[shard.number - 1 :: shard.count]
     missing = [number for number, name in files if not (folder / name).exists()]
     work = partial(_play_file, game, wanted, num_threads if ray is None else 1)
     played: Iterator[Shard] = map(work, missing) if ray is None else in_order(work, missing, ray)
-    written = 0
-    for number, name in files:
-        if number in missing:
-            next(played).save(folder / name)
+    for number in missing:
+        next(played).save(folder / wanted.files[number])
         written += len(wanted.numbers(number))
         on_progress(written)
 

@@ -143,10 +143,6 @@ def _show(game: Game, chance: np.random.Generator) -> Iterator[str]:
     kit.reshuffle_hidden(rules, common_fields(game.clone().record)[0], seat, np.uint64(seat))
 
 
-def _in_words(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
-
-
 if __name__ == "__main__":
     try_forgeries(
         find_game(sys.argv[1]), [bytes.fromhex(line) for line in sys.stdin], int(sys.argv[2])

@@ -12,6 +12,7 @@ from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.error_messages import check_legal
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.position import Position
 from wistar_env.kit.game.presentation_parts import (
     COLOURS,
@@ -80,7 +81,7 @@ class Presentation:
         spec = self.game.spec
         columns = ", ".join(spec.score_columns)
         return (
-            f"{spec.title}, for {self.game.num_players} players. A final score is made of "
+            f"{spec.title}, {players_text(self.game.num_players)}. A final score is made of "
             f"{columns}. The first place wins."
         )
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer, shown
+from wistar_env.arguments import integer, shown, span
 from wistar_env.kit.common_fields import options_place
 from wistar_env.kit.game.compact_actions import CompactActions
 from wistar_env.kit.game.data_set import GameData
@@ -74,7 +74,6 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     words = {place for parts in spec.scores.features.values() for place, _, _ in parts}
     at_most = {
         "named score columns": (len(spec.score_columns), sizes["columns"]),
-        "words of features": (1 + max(words, default=-1), sizes["seat_words"]),
     }
     for num_players in range(spec.min_players, spec.max_players + 1):
         seats, automata = spec.seats_of(num_players)
@@ -90,10 +89,16 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
         at_most[f"seats{who}"] = seats, sizes["max_seats"]
         at_most[f"automata{who}"] = automata, seats - 1
     for what, (found, limit) in at_most.items():
-        if found > limit or (what == "words of features" and min(words, default=0) < 0):
+        if found > limit:
             raise ValueError(
                 f"the GameSpec of {spec.name!r} has {found} {what}; allowed: 0 to {limit}"
             )
+    last = sizes["seat_words"] - 1
+    if wrong := [word for word in words if not 0 <= word <= last]:
+        allowed = span(0, last) if last >= 0 else "none"
+        raise ValueError(
+            f"the GameSpec of {spec.name!r} has a feature of word {min(wrong)}; allowed: {allowed}"
+        )
     _check_ranges(spec)
 
 

@@ -140,10 +140,11 @@ def grow(
 
 
 def _alike(waiting: Sequence[tuple[Tree, int]]) -> list[list[tuple[Tree, int]]]:
-    """Return the waiting simulations, grouped by player count and data."""
-    groups: dict[tuple[int, bytes], list[tuple[Tree, int]]] = {}
+    """Return the waiting simulations, grouped by game, player count and data."""
+    groups: dict[tuple[type[Game], int, bytes], list[tuple[Tree, int]]] = {}
     for tree, k in waiting:
-        key = tree.game.num_players, tree.game.data.fingerprint
+        game = tree.game
+        key = type(game), game.num_players, game.data.fingerprint
         groups.setdefault(key, []).append((tree, k))
     return [*groups.values()]
 

@@ -145,7 +145,7 @@ class BatchBuffers:
         self.commands = np.empty(n, np.int64)
         self.started = False  # also after an error during a step
         self._begun = False
-        self._allocate(observation, 1 if learner else self.num_seats)
+        self._allocate(observation, learner)
         self._allocate_tokens(history)
         self._context = ContextRecord()
         self._fill_context()
@@ -153,16 +153,16 @@ class BatchBuffers:
         self._own: Step | None = None  # cached, since the arrays stay the same
         self._written = self.sparse  # the current sparse observations
 
-    def _allocate(self, observation: str | None, num_rewards: int) -> None:
+    def _allocate(self, observation: str | None, learner: bool) -> None:
         n, size = self.num_games, self.layout.size
         padded_size = -(-size // GROUP) * GROUP
         self.observation = observation
         floats, counts, entries = (n * (observation == kind) for kind in OBSERVATIONS[:3])
-        has_learner = n if num_rewards == 1 and observation is not None else 0
+        num_final = n if learner and observation is not None else 0
         self.scaled = np.zeros((floats, size), np.float32)
         self.raw = np.zeros((counts, size), np.uint8)
         self.shown = np.zeros((floats, padded_size), np.uint8)
-        self.final = np.zeros((has_learner, padded_size), np.uint8)
+        self.final = np.zeros((num_final, padded_size), np.uint8)
         self.mask = np.zeros((floats + counts, len(self.action_ids)), np.int8)
         self.width = self.spec.observation.sparse_width(self.num_players)
         self.sparse = Sparse.zeros(entries, self.width)
@@ -172,8 +172,8 @@ class BatchBuffers:
         self._seat_view.flags.writeable = False  # ``mark_illegal`` relies on the seats
         self.legal_view = self.legal.view()
         self.legal_view.flags.writeable = False
-        self.reward = np.zeros((n, num_rewards), np.float32)
-        self._paid = self.reward if num_rewards > 1 else self.reward[:, 0]
+        self.reward = np.zeros((n, 1 if learner else self.num_seats), np.float32)
+        self._paid = self.reward[:, 0] if learner else self.reward
         self._done = np.zeros(n, np.uint8)
         self.done = self._done.view(np.bool_)
         self._illegal = np.zeros(n, np.uint8)
@@ -287,8 +287,9 @@ class BatchBuffers:
 
     def _fitting(self, out: OutArrays) -> Dense:
         """Return the arrays of ``out``, checked for dense observations."""
-        if isinstance(out, Sparse):
-            raise TypeError("out must be (observation, mask), found Sparse")
+        if isinstance(out, Sparse) or len(out) != 2:
+            found = f"{type(out).__name__} of {len(out)}"
+            raise TypeError(f"out must be (observation, mask), found {found}")
         observation, mask = out
         if np.may_share_memory(observation, self.scaled):
             raise ValueError(_OWN)
