@@ -181,7 +181,7 @@ def _level_row(level: int, played: Level, means: Means) -> list[str]:
 
 
 def levels_section(levels: list[Level], means: Means) -> list[str]:
-    """Report greedy and random against Rat-o-bot's levels."""
+    """Report greedy and random by Rat-o-bot's level, and add its mean at each to ``means``."""
     rows = [_level_row(level, played, means) for level, played in enumerate(levels)]
     rising = all(
         lower.greedy[:, RAT_O_BOT, TOTAL].mean() < higher.greedy[:, RAT_O_BOT, TOTAL].mean()

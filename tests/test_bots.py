@@ -12,7 +12,7 @@ from wistar_env.errors import BotError, DecisionPastError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.tables.load import load as load_tables
 from wistar_env.kit.bots import Batch, View
-from wistar_env.kit.bots.registry import load
+from wistar_env.kit.bots.registry import listed, load
 
 
 def test_a_view_shows_what_its_seat_may_see() -> None:
@@ -152,3 +152,18 @@ def test_a_view_follows_the_one_before_it_in_the_same_turn_of_the_same_game_only
         found.add(view.follows(before))
         long_before, before, there = before, view, View(same, same.seat)
     assert found == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("", []),
+        ("greedy,random", ["greedy", "random"]),
+        ("mcts:simulations=50,network=none,greedy", ["mcts:simulations=50,network=none", "greedy"]),
+        ("my.bots:Mine:a=1,b=2,my.bots:Mine", ["my.bots:Mine:a=1,b=2", "my.bots:Mine"]),
+        ("network:runs/lr=1.npz,greedy", ["network:runs/lr=1.npz", "greedy"]),
+        ("network:a.npz,network:lr=1.npz", ["network:a.npz", "network:lr=1.npz"]),
+    ],
+)
+def test_a_list_of_bots_keeps_their_parameters(text: str, specs: list[str]) -> None:
+    assert listed(text) == specs

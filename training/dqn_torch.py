@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from wistar_env import LearnerBatch
+from wistar_env.kit.bots.registry import listed
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks.network import Network
@@ -185,7 +186,7 @@ def train(args: Args) -> QNetwork:
     torch.manual_seed(args.seed)
     options = parse_options(args.options) if args.options else spec.training_options(args.players)
     options |= {"reward": args.reward or spec.scores.points_name, "num_threads": args.threads}
-    options |= {"opponents": args.opponents.split(","), "observation": "uint8"}
+    options |= {"opponents": listed(args.opponents), "observation": "uint8"}
     batch = LearnerBatch(args.game, args.num_envs, args.players, **options)
     network = Network.random(args.game, args.players, (args.hidden1, args.hidden2), args.seed)
     network.parameters["heads"][:] = 0  # used only by search

@@ -7,7 +7,7 @@ import numpy as np
 
 from wistar_env.arguments import integer, number
 from wistar_env.errors import missing_extra
-from wistar_env.kit.bots.registry import load
+from wistar_env.kit.bots.registry import listed, load
 from wistar_env.kit.game import GameSpec
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER
@@ -303,12 +303,12 @@ class Config(PPOConfig):
     @property
     def opponent_bots(self) -> list[str]:
         """Names of the bots among the opponents."""
-        return [name for name in self.opponents.split(",") if name]
+        return listed(self.opponents)
 
     @property
     def opening_bots(self) -> list[str]:
         """Names of the bots that play openings."""
-        return [name for name in self.openings.split(",") if name]
+        return listed(self.openings)
 
     @property
     def reward_weights(self) -> tuple[float, float, float]:

@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from wistar_env import LearnerBatch
+from wistar_env.kit.bots.registry import listed
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
 from wistar_env.system.atomic_files import append_lines, replacing
@@ -170,7 +171,7 @@ def train(args: Args) -> Agent:
     torch.manual_seed(args.seed)
     options = parse_options(args.options) if args.options else spec.training_options(args.players)
     options |= {"reward": args.reward or spec.scores.points_name, "num_threads": args.threads}
-    options |= {"opponents": args.opponents.split(","), "observation": "uint8"}
+    options |= {"opponents": listed(args.opponents), "observation": "uint8"}
     batch = LearnerBatch(args.game, args.num_envs, args.players, **options)
     agent = Agent(batch.layout.scale, spec.num_actions, (args.hidden1, args.hidden2)).to(device)
     optimizer, done_before = torch.optim.Adam(agent.parameters(), eps=1e-5), 0

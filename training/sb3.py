@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.kit.bots.registry import listed
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.sb3 import Infos
@@ -66,8 +67,8 @@ class Run(PPORun[Config]):
     def __init__(self, config: Config, threads: int = 1) -> None:
         super().__init__("sb3", config)
         c = config
-        hidden = c.hidden1, c.hidden2
         sets = [c.game_class.spec.open_data(c.one_data_folder)]
+        hidden = c.hidden1, c.hidden2
         start = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
         kind, on_illegal = (GainingVecEnv, "raise") if c.masks else (PenalizingVecEnv, "penalize")
         self.envs = kind(
@@ -76,7 +77,7 @@ class Run(PPORun[Config]):
             c.num_players,
             **c.game_options,
             data=c.one_data_folder,
-            opponents=c.opponents.split(","),
+            opponents=listed(c.opponents),
             observation="uint8",
             num_threads=threads,
             on_illegal=on_illegal,
@@ -94,7 +95,7 @@ class Run(PPORun[Config]):
             vf_coef=c.value_coef,
             max_grad_norm=c.max_grad_norm,
             target_kl=c.target_kl / _KL_FACTOR or None,
-            policy_kwargs=settings_for(c.game_class, c.num_players, hidden),
+            policy_kwargs=settings_for(c.game_class, c.num_players, start.hidden),
             device="cpu",
         )
         self.model.set_logger(Logger(None, []))

@@ -59,7 +59,8 @@ def test_a_run_is_not_continued_with_other_rules(
 
 def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
     first = train(TINY, tmp_path / "first")
-    config = replace(TINY, begin_with=str(tmp_path / "first" / "network.npz"))
+    begin = str(tmp_path / "first" / "network.npz")
+    config = replace(TINY, begin_with=begin, hidden1=512)  # the network's own sizes count
     begun = to_network(Run(config).policy)
     assert np.array_equal(begun.weights, to_network(first.policy).weights)
 

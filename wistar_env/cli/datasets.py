@@ -64,7 +64,8 @@ def dataset(
         players_of(found, players, given)
     except (TypeError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
-    left = f"interrupted: complete files are in {folder}; repeat the command to resume"
+    written = folder if part is None else part.folder_of(folder)
+    left = f"interrupted: complete files are in {written}; repeat the command to resume"
     with resumable(lambda: left), Bars() as progress:
         record(
             folder,
@@ -82,7 +83,7 @@ def dataset(
         )
     if part is not None:
         print(
-            f"shard {part}: {part.folder_of(folder)}; when all shards exist, the command without "
+            f"shard {part}: {written}; when all shards exist, the command without "
             "--shard merges them"
         )
         return
@@ -169,7 +170,9 @@ def export_onnx(
         to_onnx(loaded.for_players(loaded.num_players, opened), file)
     except ModuleNotFoundError as error:
         raise missing_extra("onnx", error, "export-onnx") from None
+    spec = loaded.game.spec
+    chosen = "" if spec.name == DEFAULT_GAME else f" --game {spec.name}"
     print(
-        f"{file}: {loaded.game.spec.title}, {players_text(loaded.num_players)}; "
-        f"wistar ladder onnx:{file} plays it"
+        f"{file}: {spec.title}, {players_text(loaded.num_players)}; "
+        f"wistar ladder onnx:{file}{chosen} plays it"
     )

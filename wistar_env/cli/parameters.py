@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -34,9 +35,12 @@ def number_option(help_text: str, low: float, high: float, **more: Any) -> Any:
     """Return an option for a finite number in a range; typer's own options accept ``nan``."""
 
     def read(text: Any) -> float:
+        value = text
+        with suppress(ValueError):
+            value = float(text)
         try:
-            return number("the number", float(text), low, high)
-        except ValueError as error:
+            return number("the number", value, low, high)
+        except (TypeError, ValueError) as error:
             raise typer.BadParameter(str(error)) from None
 
     return typer.Option(help=help_text, parser=read, metavar="<number>", **more)

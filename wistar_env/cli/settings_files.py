@@ -65,6 +65,7 @@ def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
 
     Raises typer.BadParameter for any other name that no option overrides.
     """
+    from wistar_env.kit.bots.registry import listed
     from wistar_env.kit.bots.trust import NamesInFile
     from wistar_env.kit.game.registry import find_game
     from wistar_env.training.config import numbered
@@ -77,7 +78,7 @@ def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
     names = NamesInFile(str(context.params["config"]))
     try:
         game = names.game(read["game"]) if "game" in read else find_game(settings["game"])
-        bots = [each for name in _BOTS for each in read.get(name, "").split(",")]
+        bots = [each for name in _BOTS for each in listed(read.get(name, ""))]
         names.bots([each for each in bots if each not in ("", "none")], game.spec)
         sets = [each for name in read.get("data", "").split(",") if name for each in numbered(name)]
         names.data(sets, game.spec)

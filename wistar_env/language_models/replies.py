@@ -50,7 +50,8 @@ class Answers:
 
     choices: Sequence[Choice]  # the legal actions with their texts in the prompt, numbered from 1
     listed: bool = True  # whether the prompt lists them, so that replies can use numbers
-    # For whole turns, action ids by their texts (``words_of``); None for one action.
+    # If replies may have a whole turn, the ids of all actions of the game, by their texts
+    # (``words_of``); None if they must have one action.
     later: Mapping[str, int] | None = None
 
     def read(self, reply: str) -> list[int]:

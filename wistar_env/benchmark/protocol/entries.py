@@ -75,12 +75,11 @@ class Entry(Part):
     training_core_hours: Annotated[Finite, Field(ge=0, le=10**9)] | None
     track: str  # the track, such as ``"10M"``; empty for a single bot
     seed: Count  # the seed of the games: the seed of the protocol or of a contest
-    # ``rules_version``, ``data``: the rules, and the fingerprint of each data set.
-    rules_version: Annotated[int, Field(ge=1, le=10**6)]
+    rules_version: Annotated[int, Field(ge=1, le=10**6)]  # the version of the rules
     # The version of the rules with a hash of the sources that played the games, or replayed them
     # (``verify``). Other sources of the same version play the same games, as verification checks.
     rules: Annotated[str, Field(pattern=r"^[0-9]{1,7} \([0-9a-f]{16}\)$")]
-    data: dict[Text, Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]]
+    data: dict[Text, Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]]  # fingerprints, by name
     # Versions of the package and its dependencies.
     versions: Annotated[dict[Text, Text], Field(max_length=20)]
     # ``games``, ``games_hash``: the number of games, and the SHA-256 of their file, which is named

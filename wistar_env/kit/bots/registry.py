@@ -125,6 +125,26 @@ def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
     return Spec(spec, head, attribute, *_parameters(spec, parameters))
 
 
+def listed(text: str) -> list[str]:
+    """Return the specs in a text, in which commas separate specs and also their parameters.
+
+    A part ``name=value`` is a parameter of the spec before it.
+
+    Examples
+    --------
+    >>> listed("greedy,mcts:simulations=50,network=none,random")
+    ['greedy', 'mcts:simulations=50,network=none', 'random']
+    """
+    specs: list[str] = []
+    for part in text.split(","):
+        name, equals, _ = part.partition("=")
+        if specs and equals and name.strip().isidentifier():
+            specs[-1] += f",{part}"
+        elif part:
+            specs.append(part)
+    return specs
+
+
 def _module(spec: Spec) -> ModuleType:
     with blamed(f"bot {spec.text!r}: module {spec.module!r} cannot be imported"):
         try:

@@ -30,7 +30,7 @@ class GameData:
     tables
         The record that the rules read: shape (1,), C-contiguous.
     bind_tables
-        Binds tables to compiled code, as ``kit.bind`` does.
+        Takes the tables, and returns the record of compiled rules that ``kit.bind`` makes.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class FixedData(GameData):
     tables
         The tables: shape (1,), C-contiguous.
     bind_tables
-        Binds tables to compiled code, as ``kit.bind`` does.
+        Takes the tables, and returns the record of compiled rules that ``kit.bind`` makes.
     """
 
     name: Final = "its own data"

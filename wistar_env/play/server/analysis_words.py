@@ -26,8 +26,8 @@ class LineWords:
     def line(self, actions: Sequence[int]) -> list[tuple[str, int]]:
         """Return the text and the deciding seat of each action of a line.
 
-        It ends before an action that is illegal with this hidden information, and after an action
-        that reveals something, on which the continuation depends.
+        The result ends before the first action that is illegal with the hidden information of the
+        game, and after the first one that reveals something, on which the continuation depends.
         """
         found = []
         for length in range(1, len(actions) + 1):

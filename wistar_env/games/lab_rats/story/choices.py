@@ -99,7 +99,7 @@ def _stopping_kills(g: Any, player: Any) -> bool:
 
 
 def _payable(player: Any, exits: list[int]) -> int:
-    """Return the number of Exits that the hand and the mutation can pay (LAB-31)."""
+    """Return the number of Exits that the hand and the mutation can pay for (LAB-31)."""
     hand = [
         POTION_COLOURS[kind]
         for kind, count in enumerate(player["potions"].tolist())
