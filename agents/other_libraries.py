@@ -169,7 +169,7 @@ def _check_sizes(file: Path, batch: Batch, inputs: Any, *actions: object) -> Non
     needed = (spec.observation_layout(num_players).size,), (spec.num_actions,)
     if (tuple(inputs), actions) != needed:
         raise BotError(
-            f"{file} takes observations of shape {tuple(inputs)} and scores actions of shape "
+            f"{file} takes observations of shape {tuple(inputs)} and returns scores of shape "
             f"{actions}; {spec.title} with {num_players} players needs {needed[0]} and {needed[1]}"
         )
 

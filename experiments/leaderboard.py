@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Final
@@ -134,10 +135,11 @@ def _trained(entry: Entry) -> str:
 
 
 def _bot(entry: Entry) -> str:
-    """Return the name, with the spec if it differs, since a name alone says little."""
-    specs = [bot.spec for bot in entry.bots]
-    more = f" and {len(specs) - 1} more" if len(specs) > 1 else ""
-    return entry.name if specs == [entry.name] else f"{entry.name} ({specs[0]}{more})"
+    """Return the name with the number of training runs, or with the spec if it differs."""
+    if entry.track:
+        return f"{entry.name} ({len(entry.bots)} runs)"
+    (bot,) = entry.bots
+    return entry.name if bot.spec == entry.name else f"{entry.name} ({bot.spec})"
 
 
 def _about(entry: Entry) -> str:
@@ -174,11 +176,17 @@ def _ordered(lines: Iterable[Line]) -> list[Line]:
 
 
 def tasks_table(game: str, lines: Sequence[Line]) -> str:
-    """Return the table of all tasks of a game."""
+    """Return the table of all tasks of a game; bots with the same numbers share a row."""
     entries = _ordered(
         line for line in lines if TASKS[line.entry.task].game == game and not line.contest
     )
-    return table(_HEAD, map(_cells, entries)) if entries else _NO_ENTRIES
+    rows = [
+        [task, ", ".join(cells[1] for cells in same), *numbers]
+        for (task, *numbers), same in groupby(
+            map(_cells, entries), lambda each: each[:1] + each[2:]
+        )
+    ]
+    return table(_HEAD, rows) if rows else _NO_ENTRIES
 
 
 def contests_table(lines: Sequence[Line]) -> str:

@@ -143,10 +143,10 @@ def test_a_card_of_another_game_is_printed_and_drawn() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("3",), "4 pieces are called '3'; choose one of: specimen 3"),
+        (("3",), "4 pieces are called '3'; also give --kind: specimen 3"),
         (
             ("no such card", "--kind", "door"),
-            "no piece is called 'no such card'; choose one of: door 1",
+            "no piece is called 'no such card'; give a number or a title: door 1",
         ),
         (("1", "--kind", "mission"), "the kinds are specimen, door, potion, exit, aid"),
         (("1", "--width", "100000"), "at most"),

@@ -190,7 +190,7 @@ def test_a_game_of_another_data_folder_is_resumed_by_the_printed_command(
         (["--players", "1", "greedy"], "allows 2 to 4 players, found 1"),
         (
             ["greedy", "greedy", "greedy", "greedy"],
-            "allows 0 to 3 bots beside you, found 4",
+            "allows 0 to 3 bots besides you, found 4",
         ),
         (["greedy", "--seat", "2"], "must be 0 to 1"),
         (["you"], "is not a bot"),

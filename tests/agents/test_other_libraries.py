@@ -101,7 +101,7 @@ def test_a_model_of_anybody_plays_its_best_legal_action(tmp_path: Path, kind: in
 
 @pytest.mark.parametrize(
     ("inputs", "actions", "message"),
-    [(0, 1, r"scores actions of shape \(972,\)"), (1, 0, r"takes observations of shape \(")],
+    [(0, 1, r"returns scores of shape \(972,\)"), (1, 0, r"takes observations of shape \(")],
 )
 def test_a_model_of_other_sizes_is_refused(
     tmp_path: Path, inputs: int, actions: int, message: str

@@ -68,7 +68,7 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
             '{"action": 1}\n{"action": 2}',
             "the reply has 2 JSON objects or tags with answers; give only one",
         ),
-        ("<answer>2", "found '<answer>'"),
+        ("<answer>2", "the reply has '<answer>', but does not end with <answer>N</answer>"),
         ("<answer>2</answer> or 3", "the reply continues after its answer: 'or 3'"),
         ("<think>Action: 2", "the reply ends within its reasoning: <think> is not closed"),
         ("9" * 1_000_001, "the reply has 1000001 characters; the limit is 1000000"),

@@ -74,7 +74,7 @@ BOMB_SIZE = len(header("'|u1'", "(9,)")) + 9
         (WHOLE + b"\n", "extra bytes after the arrays"),
         (WHOLE + WHOLE, "extra bytes before the arrays"),
         (b"#!" + WHOLE, "extra bytes before the arrays"),
-        (zipped("a.txt", b"x"), "must have a name in .npy"),
+        (zipped("a.txt", b"x"), "must have a name that ends with .npy"),
         (zipped("a.npy", b"x"), "EOF"),
         (zipped("a.npy", header("'<f4'", "(1000000000000,)")), "claims shape"),
         (zipped("a.npy", header("'<f4'", "(-1,)")), "claims shape"),
@@ -82,10 +82,10 @@ BOMB_SIZE = len(header("'|u1'", "(9,)")) + 9
         (zipped("a.npy", header("'|O'", "(1,)") + bytes(8)), "objects instead of plain values"),
         (zipped("a.npy", header("'<f4'", "(1,", b"\1\0")), "header|EOF|parse"),
         (zipped("a.npy", header("'<f4'", "(1,)", b"\3\0") + bytes(4)), "version"),
-        (zipped("a.npy", bytes(9), compression=zipfile.ZIP_LZMA), "impossible size of 9 bytes"),
+        (zipped("a.npy", bytes(9), compression=zipfile.ZIP_LZMA), "compression type 14"),
         (archive(a=np.zeros(2**21, np.uint8)), "the maximum is 8 arrays of 1,048,576 bytes"),
         (archive(**{f"a{k}": np.zeros(1) for k in range(9)}), "9 arrays"),
-        (BOMB.replace(struct.pack("<I", BOMB_SIZE), b"\0\0\x0f\0"), "impossible size"),
+        (BOMB.replace(struct.pack("<I", BOMB_SIZE), b"\0\0\x0f\0"), "impossible for"),
     ],
 )  # fmt: skip
 def test_an_archive_that_lies_is_refused_before_memory_is_taken(

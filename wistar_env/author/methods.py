@@ -83,7 +83,8 @@ def read_method(title: str, function: FunctionType) -> Method:
     ast.increment_lineno(tree, first - 1 - indented)
     found = tree.body[0].body[0] if isinstance(tree.body[0], ast.If) else tree.body[0]
     if not isinstance(found, ast.FunctionDef):
-        raise DeclarationError(f"{title} must be written as def {function.__name__}(...)")
+        name = title.rpartition(".")[2]
+        raise DeclarationError(f"{title} must be a function written as def {name}(...)")
     around = inspect.getclosurevars(function).nonlocals
     names = {**function.__globals__, **around}
     return Method(title, found, inspect.getsourcefile(function) or "?", names)

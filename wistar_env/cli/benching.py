@@ -190,7 +190,7 @@ def verify(
     ] = None,
     trust: Trust = None,
 ) -> None:
-    """Replay the saved games of entries, and recompute every number.
+    """Replay the saved games of entries, and recompute their results.
 
     Checks that opponents and bundled bots reproduce their saved decisions (for bots that search, a
     sample), and prints the first difference.

@@ -97,9 +97,10 @@ def _piece(
     found = [piece for piece in asked if wanted in (str(piece.number), piece.title.casefold())]
     if len(found) != 1:
         problem = f"{len(found)} pieces are" if found else "no piece is"
-        names = ", ".join(f"{piece.kind} {piece.number}, {piece.title}" for piece in found or asked)
+        names = ", ".join(f"{each.kind} {each.number} ({each.title})" for each in found or asked)
+        advice = "also give --kind" if found else "give a number or a title"
         raise typer.BadParameter(
-            f"{problem} called {which!r}; choose one of: {names}", param_hint="WHICH"
+            f"{problem} called {which!r}; {advice}: {names}", param_hint="WHICH"
         )
     (piece,) = found
     copies = f"{piece.copies} of them" if piece.copies > 1 else "one"

@@ -54,7 +54,7 @@ class Finding(NamedTuple):
 def doctor() -> None:
     """Check this machine and installation; findings that are not "ok" come with advice.
 
-    Add the output to bug reports. The exit code is 2 if something must be fixed first.
+    Add the output to bug reports. The exit code is 2 if anything is marked FIX.
     """
     ill = False
     for each in findings(PORT):

@@ -122,8 +122,8 @@ Data = Annotated[
 DataOfFile = Annotated[
     Path | None,
     typer.Option(
-        metavar="FOLDER|CARD SET",
-        help="Data folder of the games, if neither bundled nor a card set.",
+        metavar="FOLDER",
+        help="Data folder of the games; not needed for the bundled data or a card set.",
     ),
 ]
 #: For commands that read files that may name bots or data folders.

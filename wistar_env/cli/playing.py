@@ -154,7 +154,7 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
     if not fewest <= wanted <= most:
         if fewest > most:
             raise typer.BadParameter(
-                f"{game.spec.title} allows 0 to {most - 1} bots beside you, found {len(bots)}",
+                f"{game.spec.title} allows 0 to {most - 1} bots besides you, found {len(bots)}",
                 param_hint="BOTS",
             )
         raise typer.BadParameter(

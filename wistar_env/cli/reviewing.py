@@ -67,7 +67,7 @@ def review(
 ) -> None:
     """Review saved games with a search: each decision's loss of winning chances, each seat's luck.
 
-    To see one of the worst decisions, pass its number to wistar replay FILE --at N. For several
+    To see one of the worst decisions of a saved game: wistar replay FILE --at NUMBER. For several
     games, tables show loss, gifts (losses of others) and luck by kind of decision, seat and round.
     Parquet needs the extra 'export'.
     """

@@ -137,7 +137,7 @@ def mcp(
 ) -> None:
     """Serve any installed game to language models, as an MCP server on stdin and stdout.
 
-    Game options apply to the game that --game names, unless the client sets its own.
+    Clients choose the game; --game is for those that do not, and the game options apply to it.
     """
     from wistar_env.kit.bots.registry import load
     from wistar_env.kit.game.registry import find_game

@@ -25,7 +25,7 @@ def solve(
         list[str] | None,
         typer.Option(
             metavar="SPEC",
-            help="Bot whose exploitability to compute, as in wistar arena; repeatable.",
+            help="Compute the exploitability of this bot, named as in wistar arena; repeatable.",
         ),
     ] = None,
     players: Annotated[

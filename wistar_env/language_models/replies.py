@@ -176,8 +176,8 @@ def _structured(text: str, begun: str) -> list[Any]:
         if held and end == len(text):
             return held[0] if isinstance(held[0], list) else held
     raise ReplyError(
-        "the reply must end with <answer>N</answer> or one valid JSON object with the key 'action' "
-        f"or 'actions', found {shown(begun)}"
+        f"the reply has {shown(begun)}, but does not end with <answer>N</answer> or with one valid "
+        "JSON object with the key 'action' or 'actions'"
     )
 
 

@@ -63,16 +63,18 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
     for member in members:
         what, packed = f"the member {shown(member.filename)}", member.compress_size
         if not member.filename.endswith(_SUFFIX) or member.flag_bits & _ENCRYPTED:
-            raise ValueError(f"{what} must have a name in {_SUFFIX} and not be encrypted")
-        if member.compress_type == zipfile.ZIP_STORED:
-            fits = member.file_size == packed
-        else:
-            fits = member.compress_type == zipfile.ZIP_DEFLATED
-            fits = fits and member.file_size <= _DEFLATED * packed + _SMALL
-        if not fits:
             raise ValueError(
-                f"{what} is not stored or deflated, or claims an impossible size of "
-                f"{member.file_size:,} bytes"
+                f"{what} must have a name that ends with {_SUFFIX}, and not be encrypted"
+            )
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise ValueError(
+                f"{what} must be stored or deflated, found compression type {member.compress_type}"
+            )
+        deflated = member.compress_type == zipfile.ZIP_DEFLATED
+        most = _DEFLATED * packed + _SMALL if deflated else packed
+        if member.file_size > most or not (deflated or member.file_size == packed):
+            raise ValueError(
+                f"{what} claims {member.file_size:,} bytes, impossible for {packed:,} packed bytes"
             )
 
 

@@ -70,8 +70,9 @@ def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
             if doing == "be loaded" and isinstance(error, ReplayError):
                 continue
             raise AssertionError(
-                f"a save with {field.label(place)} = {value[0]}, {origin}, at decision "
-                f"{decision}, is not rejected, but cannot {doing} ({type(error).__name__}: {error})"
+                f"a save with {field.label(place)} = {value[0]} ({origin}) at decision {decision} "
+                "must be rejected with ReplayError or be playable; "
+                f"it cannot {doing} ({type(error).__name__}: {error})"
             ) from error
 
 

@@ -34,8 +34,8 @@ LEVEL: Final = Option(
 )
 TRACKS: Final = Option(
     name="tracks",
-    help="difficulty indices of Rat-o-bot's Track cards (command line: 2-2-3), replacing "
-    "the level; they differ by at most 1",
+    help="difficulty indices of Rat-o-bot's Track cards (on the command line, such as 2-2-3), "
+    "replacing the level; they differ by at most 1",
     high=HIGHEST_INDEX,
     parts=("Structure", "Tool", "Automaton"),
     players=(1,),
