@@ -4,6 +4,7 @@ import re
 
 from tests.coverage import ROOT, RULE, defined, text
 from tests.lab_rats.citing import citations
+from wistar_env.games.lab_rats import LabRats
 
 TEXT = (ROOT / "docs" / "rules-lab-rats.md").read_text("utf-8")
 RULES = set(re.findall(r"\*\*([A-Z]+-\d+)\*\*", TEXT))
@@ -30,3 +31,8 @@ def test_every_number_that_code_and_pages_cite_is_on_a_page() -> None:
     cited = {number for path in paths for number in RULE.findall(path.read_text("utf-8"))}
     ours = {number for number in cited if number.partition("-")[0] in FAMILIES}
     assert sorted(ours - known) == []
+
+
+def test_the_rules_with_ids_have_the_rules_and_the_rulings() -> None:
+    rules = LabRats.presentation.ledger()
+    assert [name for name in ("LAB-01", "AMB-91") if f"**{name}**" not in rules] == []
