@@ -74,7 +74,7 @@ size_categories:
 
 {games:,} complete games with {decisions:,} decisions, stored as seeds and actions:
 {megabytes:.1f} MB. `wistar-env` replays them, and computes observations, legal actions and rewards
-while it reads. Install the version below: one with other rules or data refuses the files.
+while it reads. Install the version below: one with other rules or data rejects the files.
 
 ```python
 from wistar_env.datasets import Dataset

@@ -160,7 +160,7 @@ class Position(Board):
         engine.determinize(self._tables, self._games, 0, seat, seed, self._legal)
         return self.check()
 
-    def refuses(self, text: str) -> bool:
+    def rejects(self, text: str) -> bool:
         """Return whether an action is rejected without any change."""
         before = self._games.tobytes()
         taken = engine.step(self._tables, self._games, 0, self.words.action(text), self._legal)

@@ -137,4 +137,4 @@ class Play:
             assert actions, "no legal action in an unfinished game"
             action = actions[rng.integers(len(actions))]
             yield action
-            assert self.step(action), f"legal action {action} was refused"
+            assert self.step(action), f"legal action {action} was rejected"

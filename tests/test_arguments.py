@@ -1,4 +1,4 @@
-"""All interfaces accept the same values of an argument, and refuse others with the same error."""
+"""All interfaces accept the same values of an argument, and reject others with the same error."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -284,7 +284,7 @@ def test_whole_numbers_may_be_written_with_an_exponent(text: str, meant: int) ->
 
 
 @pytest.mark.parametrize("text", ["1.5", "", "many", "nan", "inf", "1e999999999", "1e18", "sNaN"])
-def test_values_that_are_not_integers_are_refused_with_their_type(text: str) -> None:
+def test_values_that_are_not_integers_are_rejected_with_their_type(text: str) -> None:
     with pytest.raises(ValueError, match=f"{text!r} .* 300"):
         whole(text)
 

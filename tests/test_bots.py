@@ -39,12 +39,14 @@ def test_a_determinized_view_is_a_separate_game_with_the_same_choices() -> None:
     assert game.to_bytes() == before
 
 
-def test_a_bot_with_a_damaged_network_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_a_bot_with_a_damaged_network_is_rejected_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "o.npz"
     np.savez(file, a=np.array([{}, [1]], dtype=object))
-    with pytest.raises(BotError, match=r"'a\.npy' has objects instead of plain values$") as refusal:
+    with pytest.raises(
+        BotError, match=r"'a\.npy' has objects instead of plain values$"
+    ) as rejection:
         load(f"network:{file}")
-    assert "\n" not in str(refusal.value)
+    assert "\n" not in str(rejection.value)
 
 
 def test_a_view_is_of_one_seat_and_cannot_be_turned_to_another() -> None:

@@ -1,4 +1,4 @@
-"""The command line: what it prints, saves and refuses."""
+"""The command line: what it prints, saves and rejects."""
 
 import json
 import os
@@ -170,7 +170,7 @@ def test_sigterm_says_what_is_saved(
     assert "repeat the command to resume" in result.stderr
 
 
-def test_a_file_of_another_run_is_refused_without_fresh() -> None:
+def test_a_file_of_another_run_is_rejected_without_fresh() -> None:
     assert wistar(*LADDER, "--out", "x.jsonl").exit_code == 0
     other = wistar(*LADDER, "--out", "x.jsonl", "--seed", "2")
     assert other.exit_code == cli.USER_ERROR

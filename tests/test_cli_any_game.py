@@ -69,7 +69,7 @@ def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
         (["serve", "--game", "chess", "--no-browser"], "there is no game 'chess'"),
     ],
 )
-def test_impossible_requests_are_refused_with_a_sentence(
+def test_impossible_requests_are_rejected_with_a_sentence(
     arguments: list[str], problem: str
 ) -> None:
     Replay(Nim, 2, 1, actions=[0], players=("you", "random")).save("nim.jsonl")

@@ -107,14 +107,14 @@ def test_a_mistake_is_answered_by_one_message(arguments: list[str], message: str
     assert "Traceback" not in result.output
 
 
-def test_a_file_of_another_game_is_refused() -> None:
+def test_a_file_of_another_game_is_rejected() -> None:
     command = ["arena", FIRST, FIRST, "--games", "1", "--workers", "1", "--out", "x.jsonl"]
     assert wistar(*command, *NIM).exit_code == 0
-    refused = wistar(*command)
-    assert refused.exit_code == cli.USER_ERROR
+    rejected = wistar(*command)
+    assert rejected.exit_code == cli.USER_ERROR
     assert (
         "x.jsonl contains another run (game: 'nim' in the file, now 'rats-of-wistar',"
-        in refused.stderr
+        in rejected.stderr
     )
 
 
@@ -132,9 +132,9 @@ def test_shards_are_reported_as_one_run(kind: str) -> None:
     assert merged.exit_code == 0, merged.output
     assert merged.stdout.replace("merged.", "whole.") == whole.stdout
     assert Path("merged.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
-    refused = wistar(*command, "--shard", "3/2")
-    assert refused.exit_code == 2
-    assert "'3/2'" in refused.output
+    rejected = wistar(*command, "--shard", "3/2")
+    assert rejected.exit_code == 2
+    assert "'3/2'" in rejected.output
 
 
 def test_shards_of_a_task_say_what_makes_the_row(tmp_path: Path) -> None:

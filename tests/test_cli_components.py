@@ -107,7 +107,7 @@ def test_a_gallery_has_every_card_and_a_list_of_them() -> None:
 @pytest.mark.parametrize(
     "arguments", [["card", "9" * 5000], ["ladder", FIRST, "--levels", "9" * 5000]]
 )
-def test_numbers_with_thousands_of_digits_are_refused(arguments: list[str]) -> None:
+def test_numbers_with_thousands_of_digits_are_rejected(arguments: list[str]) -> None:
     result = wistar(*arguments)
     assert result.exit_code == cli.USER_ERROR
     assert "999" in result.stderr

@@ -40,7 +40,7 @@ NO_LINES = {
     **dict.fromkeys(("serve", "mcp"), "tests/server"),
     "train clone": "reads a dataset as review does",
     **dict.fromkeys(("export", "speed", "check"), "reads a dataset, measures batches, or tests"),
-    "prompt": "refuses a decision that a game does not have",
+    "prompt": "rejects a decision that a game does not have",
     **dict.fromkeys((f"bench {word}" for word in ("run", "verify", "seal", "reveal")), "one game"),
     **dict.fromkeys((f"data {word}" for word in ("check", "path", "copy", "generate")), "no game"),
     **dict.fromkeys(("card", "gallery", "games", "new-game", "doctor", "compile"), "plays nothing"),

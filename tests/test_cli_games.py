@@ -70,7 +70,7 @@ def test_the_file_name_of_a_page_for_a_seat_does_not_reveal_the_seed() -> None:
         assert (str(seed) in Path("game.html").read_text("utf-8")) is told
 
 
-def test_a_replay_from_the_perspective_of_a_missing_seat_is_refused(
+def test_a_replay_from_the_perspective_of_a_missing_seat_is_rejected(
     saved_game: Replay[RatsOfWistar],
 ) -> None:
     result = wistar("replay", "game.replay", "--seat", "2")
@@ -144,9 +144,9 @@ def test_code_that_a_file_names_runs_only_with_trust() -> None:
     hostile = "taking_over:Bot:touch x"
     Path("taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
     Replay(RatsOfWistar, 2, 1, players=("you", hostile)).save("sent.jsonl")
-    refused = play("y\n", "--resume", "sent.jsonl")
-    assert refused.exit_code == cli.USER_ERROR
-    (line,) = refused.stderr.splitlines()
+    rejected = play("y\n", "--resume", "sent.jsonl")
+    assert rejected.exit_code == cli.USER_ERROR
+    (line,) = rejected.stderr.splitlines()
     assert (
         f"names bots outside of the registry, which may run code or read any file: {hostile!r}."
         in line
@@ -199,7 +199,7 @@ def test_a_game_of_another_data_folder_is_resumed_by_the_printed_command(
         (["--resume", "missing.jsonl", "--players", "2"], "not allowed with --players"),
     ],
 )
-def test_games_that_cannot_be_played_are_refused(arguments: list[str], problem: str) -> None:
+def test_games_that_cannot_be_played_are_rejected(arguments: list[str], problem: str) -> None:
     result = play("", *arguments)
     assert result.exit_code == cli.USER_ERROR, result.output
     assert problem in " ".join(result.stderr.replace("│", " ").split())

@@ -121,7 +121,7 @@ def test_an_error_in_a_user_s_bot_has_its_traceback(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", OUTPUTS, ids=" ".join)
-def test_outputs_into_missing_folders_are_refused(option: tuple[str, ...]) -> None:
+def test_outputs_into_missing_folders_are_rejected(option: tuple[str, ...]) -> None:
     arguments = {"ladder": ["random"], "arena": ["random"] * 2, "card": ["5"]}
     arguments |= {name: ["game"] for name in ("replay", "report", "review")}
     Path("game").touch()
@@ -189,7 +189,7 @@ def test_a_closed_pipe_is_not_reported(command: str, saved: Path) -> None:
 
 
 @pytest.mark.parametrize("bot", ["network:{}", "mcts:simulations=2,network={}"])
-def test_a_network_for_another_number_of_players_is_refused_in_a_sentence(
+def test_a_network_for_another_number_of_players_is_rejected_in_a_sentence(
     tmp_path: Path, bot: str
 ) -> None:
     file = tmp_path / "two.npz"

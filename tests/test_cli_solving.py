@@ -70,7 +70,9 @@ def test_an_interrupted_run_prints_what_it_has(monkeypatch: pytest.MonkeyPatch) 
         (["tests.kit.chancy:Shuffling"], "has more than 100,000 chance outcomes"),
     ],
 )
-def test_what_cannot_be_solved_is_refused_in_a_sentence(arguments: list[str], problem: str) -> None:
+def test_what_cannot_be_solved_is_rejected_in_a_sentence(
+    arguments: list[str], problem: str
+) -> None:
     result = wistar("solve", *arguments)
     assert result.exit_code == 2, result.output
     assert problem in " ".join(result.output.replace("│", "").split())

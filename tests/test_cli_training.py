@@ -72,7 +72,7 @@ def test_every_option_of_a_trainer_has_a_help(name: str) -> None:
         (["--players", "9"], "players must be an integer from 1 to 4, found 9"),
     ],
 )
-def test_impossible_settings_of_a_trainer_are_refused_with_a_sentence(
+def test_impossible_settings_of_a_trainer_are_rejected_with_a_sentence(
     options: list[str], problem: str
 ) -> None:
     result = wistar("train", "ppo", *options)

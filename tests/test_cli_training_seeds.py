@@ -58,7 +58,7 @@ def test_options_override_a_file_and_the_settings_of_a_run_are_one() -> None:
         ("data = 'permuted:v1:1,cards{0..2}'", "names data folders outside of the registry"),
     ],
 )
-def test_a_file_with_wrong_settings_is_refused(text: str, wrong: str) -> None:
+def test_a_file_with_wrong_settings_is_rejected(text: str, wrong: str) -> None:
     Path("a.toml").write_text(text)
     result = wistar("train", "ppo", "--config", "a.toml")
     assert result.exit_code == 2
@@ -75,7 +75,7 @@ def test_what_an_option_overrides_in_a_file_need_not_be_in_the_registry() -> Non
     assert [settings[name] for name in ("game", "opponents", "seed")] == ["lab-rats", "greedy", 4]
 
 
-def test_a_missing_file_and_one_that_is_no_object_are_refused() -> None:
+def test_a_missing_file_and_one_that_is_no_object_are_rejected() -> None:
     assert "there is no such file" in wistar("train", "distil", "--config", "none.toml").output
     Path("a.json").write_text("[1]")
     assert "the text is not a JSON object" in " ".join(
@@ -129,7 +129,7 @@ def test_runs_that_are_told_to_end_save_and_are_resumed() -> None:
     assert [json.loads(row)["iteration"] for row in rows] == [*range(1, 251)]
 
 
-def test_curves_of_folders_without_a_run_are_refused() -> None:
+def test_curves_of_folders_without_a_run_are_rejected() -> None:
     Path("empty").mkdir()
     result = wistar("curves", "empty")
     assert result.exit_code == 2
@@ -137,7 +137,7 @@ def test_curves_of_folders_without_a_run_are_refused() -> None:
 
 
 @pytest.mark.parametrize("value", ['"high"', "null", "[1]", "true"])
-def test_a_curve_with_what_is_no_number_is_refused(value: str) -> None:
+def test_a_curve_with_what_is_no_number_is_rejected(value: str) -> None:
     Path("run").mkdir()
     line = f'{{"iteration": 1, "steps": 100, "eval_score": {value}}}\n'
     Path("run/curve.jsonl").write_text(line)

@@ -206,7 +206,7 @@ def test_a_replay_keeps_the_data_of_its_game(face: str, folder: Path, tmp_path: 
         Replay.load(tmp_path / "replay", folder)
 
 
-def test_saved_games_of_a_batch_are_refused_by_other_data(folder: Path) -> None:
+def test_saved_games_of_a_batch_are_rejected_by_other_data(folder: Path) -> None:
     batch = BatchGame("rats-of-wistar", 2, num_players=2, data=folder)
     batch.reset(seed=1)
     saved = batch.save()

@@ -41,7 +41,7 @@ def test_citations_are_found_wherever_a_mark_stands(tmp_path: Path) -> None:
     }
 
 
-def test_a_citation_that_is_no_literal_is_refused(tmp_path: Path) -> None:
+def test_a_citation_that_is_no_literal_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "test_x.py").write_text("pytest.mark.ledger(RULE)\n")
     with pytest.raises(coverage.CitationError, match=r"test_x\.py, line 1"):
         coverage.citations(tmp_path)

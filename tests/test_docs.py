@@ -141,7 +141,7 @@ def test_every_make_target_exists(arguments: list[str]) -> None:
 def test_every_command_line_is_one_that_wistar_understands(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Where its extra is not installed, --ray is refused; the files of --config are not there.
+    # Where its extra is not installed, --ray is rejected; the files of --config are not there.
     monkeypatch.setattr(parameters, "find_spec", lambda name: name)
     monkeypatch.setattr(settings_files, "read_settings", lambda *_: {})
     current: Any = typer.main.get_command(cli.app)
@@ -156,7 +156,7 @@ def test_every_command_line_is_one_that_wistar_understands(
     if hasattr(current, "commands") or given == ["--help"]:
         assert given in ([], ["--help"], ["--version"])
         return
-    # A context is made from the arguments, and refuses unknown ones; the command does not run.
+    # A context is made from the arguments, and rejects unknown ones; the command does not run.
     # A command without arguments is only named there.
     current.make_context("wistar", given, resilient_parsing=not given)
 

@@ -1,4 +1,4 @@
-"""Explanations of bots: given by those that can, saved in replays, and refused if damaged."""
+"""Explanations of bots: given by those that can, saved in replays, and rejected if damaged."""
 
 from pathlib import Path
 from typing import Any
@@ -71,14 +71,14 @@ def test_explanations_are_saved_with_their_best_options() -> None:
         ({"options": [{"action": 1, "probability": "x"}]}, "probability must be a number"),
     ],
 )
-def test_a_damaged_explanation_is_refused_with_its_action(saved: Any, problem: str) -> None:
+def test_a_damaged_explanation_is_rejected_with_its_action(saved: Any, problem: str) -> None:
     replay = Replay(RatsOfWistar, 2, 5)
     replay.actions = [int(replay.start().legal_actions()[0])]
     with pytest.raises(ReplayError, match=f"explanation at action number 1: .*{problem}"):
         Replay.from_dict({**replay.to_dict(), "explanations": {"0": saved}})
 
 
-def test_an_explanation_of_no_action_is_refused() -> None:
+def test_an_explanation_of_no_action_is_rejected() -> None:
     with pytest.raises(ReplayError, match="an explanation is for action index '7'"):
         Replay.from_dict(
             {**Replay(RatsOfWistar, 2, 5).to_dict(), "explanations": {"7": {"options": []}}}
@@ -96,6 +96,6 @@ def test_players_and_explanations_come_back_from_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", ["ab", ["a"], ["a", 3], 7])
-def test_players_that_are_no_names_are_refused(players: Any) -> None:
+def test_players_that_are_no_names_are_rejected(players: Any) -> None:
     with pytest.raises(ReplayError, match="player"):
         Replay.from_dict({**Replay(RatsOfWistar, 2, 5).to_dict(), "players": players})

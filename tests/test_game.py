@@ -93,7 +93,7 @@ def test_each_level_has_its_combinations_of_track_cards() -> None:
 
 
 @pytest.mark.ledger("BOT-12", "VEC-18")
-def test_indices_that_differ_by_two_are_refused() -> None:
+def test_indices_that_differ_by_two_are_rejected() -> None:
     with pytest.raises(ValueError, match="may differ by 2 or more"):
         TRACKS.numbers((0, 1, 2))
 
@@ -119,7 +119,7 @@ def test_a_solo_game_knows_its_level_and_tracks() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_illegal_action_is_refused_and_changes_nothing(table: dict[str, Any]) -> None:
+def test_every_illegal_action_is_rejected_and_changes_nothing(table: dict[str, Any]) -> None:
     for game in sampled(RatsOfWistar.new(seed=4, **table), every=40, seed=4):
         if game.finished:
             break
@@ -140,18 +140,18 @@ def test_every_legal_action_is_accepted(table: dict[str, Any]) -> None:
             assert other != game
 
 
-def test_a_refusal_names_the_action_the_decision_and_some_legal_choices() -> None:
+def test_a_rejection_names_the_action_the_decision_and_some_legal_choices() -> None:
     game = until(RatsOfWistar.new(seed=1), lambda game: game.decision == "turn")
-    with pytest.raises(IllegalActionError) as refused:
+    with pytest.raises(IllegalActionError) as rejected:
         game.step(2)
-    message = str(refused.value)
+    message = str(rejected.value)
     assert "action 2 (choose starting pair 1) is not legal" in message
     assert f"seat {game.seat} has to decide 'turn'" in message
     first = game.legal_actions()[0]
     assert f"{first} ({game.describe(first)})" in message
     assert message.endswith(" more")
-    assert isinstance(refused.value, WistarError)
-    assert isinstance(refused.value, ValueError)
+    assert isinstance(rejected.value, WistarError)
+    assert isinstance(rejected.value, ValueError)
 
 
 def test_a_finished_game_takes_no_action() -> None:
@@ -178,7 +178,7 @@ def test_a_finished_game_takes_no_action() -> None:
         (lambda saved: saved[:-9] + bytes([saved[-9] ^ 1]) + saved[-8:], "checksum"),
     ],
 )
-def test_damaged_bytes_are_refused(damage: Any, message: str) -> None:
+def test_damaged_bytes_are_rejected(damage: Any, message: str) -> None:
     with pytest.raises(ReplayError, match=message):
         RatsOfWistar.from_bytes(damage(middle().to_bytes()))
 
@@ -280,7 +280,7 @@ def test_a_game_is_saved_with_a_mark_of_its_data(folder: Path) -> None:
         RatsOfWistar.from_bytes(game.to_bytes())
 
 
-def test_a_folder_without_data_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_data_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="it has none of the game's 17"):
         RatsOfWistar.new(data=tmp_path)
 

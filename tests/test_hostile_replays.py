@@ -1,4 +1,4 @@
-"""Replay files of any content: read, or refused in one line; never a traceback, never a wait."""
+"""Replay files of any content: read, or rejected in one line; never a traceback, never a wait."""
 
 import json
 import os
@@ -58,8 +58,8 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 ENCODINGS = ("utf-8", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1")
 
 
-def refused(path: Path) -> str:
-    """Return why a file is refused, empty if it is read, by ``Replay.load`` and on the terminal."""
+def rejected(path: Path) -> str:
+    """Return why ``Replay.load`` and the terminal reject a file; empty if they read it."""
     result = CliRunner().invoke(cli.app, ["replay", str(path)])
     assert result.exit_code in (0, cli.USER_ERROR), result.exception
     assert result.exception is None or isinstance(result.exception, SystemExit)
@@ -86,9 +86,9 @@ def lines_of(objects: list[Any]) -> str:
 @example(content=b"")
 @example(content=b"\xff\xfe{}")
 @SETTINGS
-def test_any_bytes_are_refused(content: bytes, tmp_path: Path) -> None:
+def test_any_bytes_are_rejected(content: bytes, tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(content)
-    assert refused(tmp_path / FILE)
+    assert rejected(tmp_path / FILE)
 
 
 @given(
@@ -96,22 +96,22 @@ def test_any_bytes_are_refused(content: bytes, tmp_path: Path) -> None:
     encoding=st.sampled_from(ENCODINGS),
 )
 @SETTINGS
-def test_arbitrary_lines_of_json_are_refused_or_read(
+def test_arbitrary_lines_of_json_are_rejected_or_read(
     objects: list[Any], encoding: str, tmp_path: Path
 ) -> None:
     (tmp_path / FILE).write_bytes(lines_of(objects).encode(encoding))
-    refused(tmp_path / FILE)
+    rejected(tmp_path / FILE)
 
 
 @given(field=st.sampled_from([*VALID[0], "action", "more"]), value=VALUES, line=st.integers(0, 4))
 @SETTINGS
-def test_any_value_in_place_of_another_is_refused_or_read(
+def test_any_value_in_place_of_another_is_rejected_or_read(
     field: str, value: Any, line: int, tmp_path: Path
 ) -> None:
     objects = [dict(each) for each in VALID]
     objects[line][field] = value
     (tmp_path / FILE).write_text(lines_of(objects), "utf-8")
-    refused(tmp_path / FILE)
+    rejected(tmp_path / FILE)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_what_is_wrong_is_named(old: str, new: str, message: str, tmp_path: Path
     text = lines_of(VALID)
     assert old in text
     (tmp_path / FILE).write_text(text.replace(old, new, 1), "utf-8")
-    assert message in refused(tmp_path / FILE)
+    assert message in rejected(tmp_path / FILE)
 
 
 @pytest.mark.parametrize(
@@ -158,23 +158,25 @@ def test_what_is_wrong_is_named(old: str, new: str, message: str, tmp_path: Path
 )
 def test_another_encoding_is_named(encoding: str, message: str, tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(lines_of(VALID).encode(encoding))
-    assert message in refused(tmp_path / FILE)
+    assert message in rejected(tmp_path / FILE)
 
 
 def test_windows_line_endings_are_read(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(lines_of(VALID).replace("\n", "\r\n").encode())
-    assert refused(tmp_path / FILE) == ""
+    assert rejected(tmp_path / FILE) == ""
 
 
 def test_a_results_file_is_named_as_such(tmp_path: Path) -> None:
     header = {"kind": "ladder", "settings": {}, "data": "", "rules": "2", "versions": {}}
     (tmp_path / FILE).write_text(lines_of([header, {"game": 0}]), "utf-8")
-    assert "the file has the results of a ladder or arena, not a replay" in refused(tmp_path / FILE)
+    assert "the file has the results of a ladder or arena, not a replay" in rejected(
+        tmp_path / FILE
+    )
 
 
 def test_only_regular_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / FILE)
-    assert refused(tmp_path / FILE).endswith(
+    assert rejected(tmp_path / FILE).endswith(
         "is not a replay, or is damaged: the path is not a file"
     )
     with pytest.raises(ReplayError, match="the path is not a file"):
@@ -193,6 +195,6 @@ def test_json_values_other_than_objects_are_not_replays(found: Any) -> None:
 
 
 @pytest.mark.parametrize("action", [None, "2", 2.5, pytest.param(10**5000, id="huge"), -1, [[]]])
-def test_an_impossible_action_in_a_replay_is_refused_with_a_sentence(action: Any) -> None:
+def test_an_impossible_action_in_a_replay_is_rejected_with_a_sentence(action: Any) -> None:
     with pytest.raises(ReplayError, match="action number 1"):
         Replay(RatsOfWistar, 2, 1, actions=[action]).resume()

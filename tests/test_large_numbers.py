@@ -1,4 +1,4 @@
-"""Numbers that nobody means: each door refuses them before it makes anything, in one sentence."""
+"""Numbers that nobody means: each door rejects them before it makes anything, in one sentence."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -39,7 +39,7 @@ DOORS: Final[dict[str, Callable[[int], Any]]] = {
 
 @pytest.mark.parametrize("number", [10**9, 10**12, 10**400], ids=["9", "12", "400"])
 @pytest.mark.parametrize("door", DOORS)
-def test_a_number_beyond_measure_is_refused(door: str, number: int) -> None:
+def test_a_number_beyond_measure_is_rejected(door: str, number: int) -> None:
     with pytest.raises(Exception, match=r"\d+ to \d+") as error:
         DOORS[door](number)
     assert isinstance(error.value, ValueError | BotError)
@@ -70,7 +70,7 @@ def test_every_number_of_the_command_line_has_a_limit() -> None:
     [("play",), ("prompt",), ("arena", "random", "random", "random"), ("ladder", "random")],
     ids=lambda command: str(command[0]),
 )
-def test_many_players_are_refused_by_every_command(command: tuple[str, ...], game: str) -> None:
+def test_many_players_are_rejected_by_every_command(command: tuple[str, ...], game: str) -> None:
     result = wistar(*command, "--game", game, "--players", str(10**9))
     assert result.exit_code in (1, 2), result.output
     assert "--players" in result.stderr

@@ -40,7 +40,7 @@ class Case(NamedTuple):
 
     kind: str  # the kind of the file
     run: str | Callable[[], object]  # the command line, or the function
-    # The places of names that it would have to load: it is refused, and says how to trust them.
+    # The places of names that it would have to load: it is rejected, and says how to trust them.
     asks: tuple[str, ...] = ()
     # The only places, where all others would take too long; empty for all.
     only: tuple[str, ...] = ()
@@ -244,7 +244,7 @@ def planted(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 
 
 def _told(run: str | Callable[[], object]) -> tuple[bool, str]:
-    """Return whether something was refused, and what it said; other errors are raised."""
+    """Return whether something was rejected, and what it said; other errors are raised."""
     if callable(run):
         try:
             run()
@@ -266,18 +266,18 @@ def _problems(case: Case, folder: Path) -> Iterator[str]:
         for other in ("new", "tables", "pictures"):
             shutil.rmtree(folder / other, ignore_errors=True)
         try:
-            refused, told = _told(case.run)
+            rejected, told = _told(case.run)
         except Exception as error:
             yield f"{place}: {error!r}"
             continue
         if was_run(folder):
             yield f"{place}: code was run"
         if place in case.asks and not (
-            refused and f"'{NAME}'" in told and f"--trust {NAME}" in told
+            rejected and f"'{NAME}'" in told and f"--trust {NAME}" in told
         ):
             yield f"{place}: {told}"
-        if case.only and not refused:
-            yield f"{place}: not refused"
+        if case.only and not rejected:
+            yield f"{place}: not rejected"
     yield from (f"{place}: no such place" for place in {*case.asks, *case.only} - seen)
 
 

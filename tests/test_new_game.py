@@ -118,7 +118,7 @@ def test_the_game_is_played_on_a_page(folder: Path, tmp_path: Path) -> None:
 
 def test_the_game_by_hand_passes_the_checks(folder: Path) -> None:
     checks = ["games repeat", "reshuffles reveal nothing", "every block occurs"]
-    checks += ["forged saves are refused or played on", "every position can be saved"]
+    checks += ["forged saves are rejected or played on", "every position can be saved"]
     only = [word for check in checks for word in ("--only", check)]
     printed = run(folder, "-m", "wistar_env", "check", "nim_by_hand:Nim", *only)
     assert printed.endswith("all checks passed\n")
@@ -153,14 +153,14 @@ def test_each_template_passes_its_tests_and_the_checks_of_its_rules(
     assert run(made, "-c", find) == "late-show\n"
 
 
-def test_an_unknown_template_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_template_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="board, cards, sealed, poker, found 'chess'"):
         write_game(tmp_path / "game", "chess")
     assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("name", ["9lives", "class", "né", "a.b"])
-def test_an_invalid_module_name_is_refused(tmp_path: Path, name: str) -> None:
+def test_an_invalid_module_name_is_rejected(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match=f"module, found '{name}'"):
         write_game(tmp_path / name)
     assert [*tmp_path.iterdir()] == []

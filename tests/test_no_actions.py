@@ -24,7 +24,7 @@ SHAPES: list[Any] = ["abc", [[1], [2], [3], [4]], [1, 2], 0, None, np.zeros((3, 
 
 
 @pytest.mark.parametrize("actions", SHAPES, ids=repr)
-def test_arrays_of_another_shape_are_refused_with_theirs(actions: Any) -> None:
+def test_arrays_of_another_shape_are_rejected_with_theirs(actions: Any) -> None:
     batch = BatchGame("rats-of-wistar", 3, num_players=2)
     batch.reset(seed=1)
     with pytest.raises(ValueError, match=r"^actions must be integers of shape \(3,\), one"):

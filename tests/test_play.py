@@ -36,7 +36,7 @@ def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
     table.answer()
 
 
-def test_an_option_that_the_game_does_not_have_is_refused() -> None:
+def test_an_option_that_the_game_does_not_have_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"'cheat'; .* level, tracks"):
         Table(RatsOfWistar, ["you"], seed=3, options={"cheat": 1})
 

@@ -108,7 +108,7 @@ def test_only_classes_of_bots_are_called(
         (f"{BOTS}:FirstBot:=3", "'=3' is neither a value nor name=value"),
     ],
 )
-def test_a_wrong_spec_is_refused_with_the_reason(spec: str, message: str) -> None:
+def test_a_wrong_spec_is_rejected_with_the_reason(spec: str, message: str) -> None:
     with pytest.raises(BotError, match=message):
         load(spec)
 

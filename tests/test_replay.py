@@ -58,7 +58,7 @@ def test_a_saved_file_can_be_read_by_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("position", [-1, 13])
-def test_positions_before_the_start_or_after_the_end_are_refused(position: int) -> None:
+def test_positions_before_the_start_or_after_the_end_are_rejected(position: int) -> None:
     with pytest.raises(ValueError, match=r"position .* 0 to 12"):
         some_replay().at(position)
 
@@ -83,7 +83,7 @@ def test_positions_before_the_start_or_after_the_end_are_refused(position: int) 
         ({"game": ["rats-of-wistar"]}, "game .'rats-of-wistar'., which is not installed"),
     ],
 )
-def test_a_changed_replay_is_refused(change: dict[str, Any], message: str) -> None:
+def test_a_changed_replay_is_rejected(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ReplayError, match=message):
         Replay.from_dict({**some_replay().to_dict(), **change})
 
@@ -91,7 +91,7 @@ def test_a_changed_replay_is_refused(change: dict[str, Any], message: str) -> No
 @pytest.mark.parametrize(
     "name", ["format", "game", "rules_version", "data", "seed", "options", "actions"]
 )
-def test_a_replay_that_lacks_something_is_refused(name: str) -> None:
+def test_a_replay_that_lacks_something_is_rejected(name: str) -> None:
     saved = some_replay().to_dict()
     del saved[name]
     with pytest.raises(ReplayError, match=f"has no {name}"):
@@ -99,7 +99,7 @@ def test_a_replay_that_lacks_something_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "not json", "[]", "{}", '{"format": 1}\n{"text": "pass"}'])
-def test_a_file_that_is_no_replay_is_refused(text: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_replay_is_rejected(text: str, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(text, "utf-8")
     with pytest.raises(ReplayError):
@@ -117,7 +117,7 @@ def test_an_illegal_action_in_a_replay_is_named() -> None:
         replay.resume()
 
 
-def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path) -> None:
+def test_a_line_that_calls_its_action_by_another_name_is_rejected(tmp_path: Path) -> None:
     game = RatsOfWistar.new(2, 5)
     first, second = game.legal_actions().tolist()[:2]
     Replay(RatsOfWistar, 2, 5, actions=[first]).save(tmp_path / "game.jsonl")
@@ -129,7 +129,7 @@ def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path)
         Replay.load(tmp_path / "game.jsonl")
 
 
-def test_a_replay_of_other_data_is_refused_with_both(tmp_path: Path) -> None:
+def test_a_replay_of_other_data_is_rejected_with_both(tmp_path: Path) -> None:
     saved = {**Replay(RatsOfWistar, 2, 5).to_dict(), "data": "00" * 16}
     with pytest.raises(
         ReplayError, match=f"other data .'{'00' * 16}'. than the current data .'[0-9a-f]{{32}}'"

@@ -328,6 +328,6 @@ def test_the_command_shows_the_worst_decisions_of_a_game_and_the_kinds_of_severa
     assert bool(named) != ("no decision gave away enough" in several.stdout)
     assert len(Path(out).read_text("utf-8").splitlines()) == 1, "both are the same game"
     assert json.loads(Path(out).read_text("utf-8"))["bot"] == "mcts:simulations=5"
-    refused = wistar("review", str(tmp_path / "one.jsonl"), "--search", "greedy")
-    assert refused.exit_code == cli.USER_ERROR
-    assert "a review needs a search bot" in refused.stderr
+    rejected = wistar("review", str(tmp_path / "one.jsonl"), "--search", "greedy")
+    assert rejected.exit_code == cli.USER_ERROR
+    assert "a review needs a search bot" in rejected.stderr

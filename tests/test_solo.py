@@ -58,7 +58,7 @@ def test_seeds_and_options_choose_the_game() -> None:
     assert SingleAgentEnv("rats-of-wistar", 1, tracks=(3, 3, 2)).reset(seed=1)
 
 
-def test_a_reset_that_is_refused_changes_nothing() -> None:
+def test_a_reset_that_is_rejected_changes_nothing() -> None:
     env = SingleAgentEnv("rats-of-wistar", 1, level=2)
     env.reset(seed=5)
     env.step(int(env.game.legal_actions()[0]))

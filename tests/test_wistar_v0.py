@@ -111,7 +111,7 @@ def test_spaces_are_always_the_same_objects() -> None:
         assert env.action_space(agent).n == NUM_ACTIONS
 
 
-def test_an_unknown_agent_is_refused() -> None:
+def test_an_unknown_agent_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"agent must be one of \['player_0', 'player_1'\]"):
         started().observe("player_2")
 
@@ -282,7 +282,7 @@ def test_a_seed_gives_the_game_of_that_seed() -> None:
     assert started(seed=9, num_players=1, level=7).game == RatsOfWistar.new(1, 9, level=7)
 
 
-def test_a_reset_that_is_refused_changes_nothing() -> None:
+def test_a_reset_that_is_rejected_changes_nothing() -> None:
     env = started(seed=5)
     env.step(int(env.game.legal_actions()[0]))
     for arguments in ({"seed": -1}, {"seed": 8, "options": {"level": 3}}):

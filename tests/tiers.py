@@ -35,7 +35,7 @@ REST: Final = frozenset(
     kit/test_ahead_of_time.py kit/test_conformance_faults.py kit/test_copy_checks.py
     test_bots.py test_cli.py test_cli_any_game.py test_cli_benchmarks.py test_cli_components.py
     test_cli_datasets.py test_cli_doctor.py test_cli_early_games.py test_cli_games.py
-    test_cli_help.py test_cli_mistakes.py test_cli_refusals.py test_cli_showing.py
+    test_cli_help.py test_cli_mistakes.py test_cli_rejections.py test_cli_showing.py
     test_cli_solving.py test_cli_training.py test_cli_training_runs.py
     test_cli_training_seeds.py test_ci.py test_clients.py test_docs.py test_first_hour.py
     test_hostile_replays.py test_interpreted.py test_names_in_files.py test_new_game.py

@@ -8,13 +8,13 @@ import sys
 
 import numpy as np
 
-from wistar_env.kit.conformance.exact_arrays import refuse_wrong_indices
+from wistar_env.kit.conformance.exact_arrays import reject_wrong_indices
 from wistar_env.kit.game.registry import find_game
 
 
 def main(name: str, players: int, seed: int, every: int = 40) -> None:
     kind, chances = find_game(name), np.random.default_rng(seed)
-    refuse_wrong_indices(kind.spec.record)
+    reject_wrong_indices(kind.spec.record)
     game = kind.new(players, seed)
     while not game.finished:
         if chances.integers(every) == 0:

@@ -95,7 +95,7 @@ def test_it_plays_whole_games(file: Path) -> None:
     assert game.finished
 
 
-def test_it_refuses_games_that_its_network_does_not_know(file: Path) -> None:
+def test_it_rejects_games_that_its_network_does_not_know(file: Path) -> None:
     game = RatsOfWistar.new(3, 4)
     with pytest.raises(NetworkError, match=r"mine\.npz .* 2 players, .* 3"):
         load(f"network:{file}").act(batch_of([game], [1]))

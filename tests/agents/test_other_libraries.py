@@ -63,7 +63,7 @@ def test_an_exported_network_predicts_what_the_network_predicts(
     assert np.allclose(wins[0], expected.win_probability[order], atol=1e-4)
 
 
-def test_an_exported_network_refuses_another_table(exported: Path) -> None:
+def test_an_exported_network_rejects_another_table(exported: Path) -> None:
     with pytest.raises(NetworkError, match=r"network\.onnx .* observation"):
         load(f"onnx:{exported}").act(batch_of(3))
 
@@ -103,7 +103,7 @@ def test_a_model_of_anybody_plays_its_best_legal_action(tmp_path: Path, kind: in
     ("inputs", "actions", "message"),
     [(0, 1, r"returns scores of shape \(972,\)"), (1, 0, r"takes observations of shape \(")],
 )
-def test_a_model_of_other_sizes_is_refused(
+def test_a_model_of_other_sizes_is_rejected(
     tmp_path: Path, inputs: int, actions: int, message: str
 ) -> None:
     spec = RatsOfWistar.spec
@@ -136,7 +136,7 @@ def of_lab_rats(made: Any) -> None:
         (of_lab_rats, "was made for the game 'lab-rats', but 'rats-of-wistar'"),
     ],
 )
-def test_a_wrong_model_is_refused_in_one_sentence(
+def test_a_wrong_model_is_rejected_in_one_sentence(
     tmp_path: Path, change: Callable[[Any], None], message: str
 ) -> None:
     spec = RatsOfWistar.spec
@@ -149,7 +149,7 @@ def test_a_wrong_model_is_refused_in_one_sentence(
 
 
 @pytest.mark.parametrize("name", ["onnx", "sb3"])
-def test_a_file_that_is_missing_or_something_else_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_file_that_is_missing_or_something_else_is_rejected(tmp_path: Path, name: str) -> None:
     with pytest.raises(BotError, match="there is no policy"):
         load(f"{name}:{tmp_path / 'missing'}")
     (tmp_path / "text").write_text("no model", "utf-8")

@@ -73,7 +73,7 @@ def test_the_parameters_are_those_of_the_search() -> None:
         ("flat:rollout_depth=soon", "rollout_depth must be an integer from 0"),
     ],
 )
-def test_wrong_parameters_are_refused_with_the_reason(spec: str, message: str) -> None:
+def test_wrong_parameters_are_rejected_with_the_reason(spec: str, message: str) -> None:
     with pytest.raises(BotError, match=message):
         load(spec)
 

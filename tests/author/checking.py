@@ -11,7 +11,7 @@ OF_RULES = frozenset(
         "every_kind_of_action_occurs",
         "every_position_can_be_saved",
         "events_reveal_nothing_hidden",
-        "forged_saves_are_refused_or_played_on",
+        "forged_saves_are_rejected_or_played_on",
         "games_end",
         "games_repeat",
         "interpreted_code_plays_the_same_game",

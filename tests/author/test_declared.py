@@ -215,14 +215,14 @@ def test_hidden_hands_are_shown_at_the_end() -> None:
     assert game.layout.counts(game.observe(1))["card"].tolist() == cards[::-1]
 
 
-def test_a_save_with_a_card_too_often_is_refused() -> None:
+def test_a_save_with_a_card_too_often_is_rejected() -> None:
     game = Kuhn.new(2, seed=3)
     game.record["card"][0] = (2, 2)
     with pytest.raises(ReplayError, match=r"has 2 of card 2, of only 1"):
         Kuhn.from_bytes(game.to_bytes())
 
 
-def test_a_save_with_a_card_of_a_seat_that_does_not_play_is_refused() -> None:
+def test_a_save_with_a_card_of_a_seat_that_does_not_play_is_rejected() -> None:
     game = Nim.new(2, seed=3)
     game.record["cards"][0, 0] = 4
     with pytest.raises(ReplayError, match=r"cards\[0\] is 4"):

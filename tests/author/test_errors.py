@@ -197,16 +197,16 @@ def define(folder: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*DECLARED, *COMPILED])
-def test_a_wrong_game_is_refused_in_one_sentence(tmp_path: Path, name: str) -> None:
+def test_a_wrong_game_is_rejected_in_one_sentence(tmp_path: Path, name: str) -> None:
     text, part, wrong, said = {**DECLARED, **COMPILED}[name]
     assert part in text
-    with pytest.raises(DeclarationError, match=said) as refused:
+    with pytest.raises(DeclarationError, match=said) as rejected:
         define(tmp_path, text.replace(part, wrong, 1))
-    assert "\n" not in str(refused.value)
-    assert len(str(refused.value)) < 400
+    assert "\n" not in str(rejected.value)
+    assert len(str(rejected.value)) < 400
 
 
-def test_a_class_without_source_is_refused() -> None:
+def test_a_class_without_source_is_rejected() -> None:
     done = subprocess.run(
         [sys.executable, "-c", KUHN], capture_output=True, text=True, cwd=ROOT, timeout=120
     )

@@ -39,7 +39,7 @@ def test_data_change_constants() -> None:
         ("folder", "data must be a JSON object of constants, such as .*found 'folder'"),
     ],
 )
-def test_wrong_constants_are_refused(data: str, said: str) -> None:
+def test_wrong_constants_are_rejected(data: str, said: str) -> None:
     with pytest.raises(DataError, match=said):
         Pots.new(2, data=data)
 

@@ -43,7 +43,7 @@ def test_the_ends_of_an_interval_leave_out_a_fortieth_of_the_resamples_each() ->
     assert (found.low, found.high) == pytest.approx((24.975, 974.025))
 
 
-def test_a_task_without_games_is_refused() -> None:
+def test_a_task_without_games_is_rejected() -> None:
     with pytest.raises(ValueError, match="scores must be an array of finite numbers"):
         bootstrap_of_games([np.zeros(3), np.zeros(0)], np.mean, seed=1)
 
@@ -83,7 +83,7 @@ def test_the_chance_to_be_better_counts_pairs_of_runs_on_each_task() -> None:
     assert probability_of_improvement([[1.0]], [[1.0]]) == 0.5
 
 
-def test_what_are_no_scores_is_refused() -> None:
+def test_what_are_no_scores_is_rejected() -> None:
     for wrong in (np.zeros(3), np.zeros((0, 2)), [[np.nan]], [[np.inf]]):
         with pytest.raises(ValueError, match=r"scores .* one row"):
             stratified_bootstrap(wrong, np.mean, 1)

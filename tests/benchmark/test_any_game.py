@@ -82,7 +82,7 @@ def test_every_file_names_its_game() -> None:
     assert climbing.header.settings["game"] == "rats-of-wistar"
 
 
-def test_a_file_of_another_game_is_refused_with_both(tmp_path: Path) -> None:
+def test_a_file_of_another_game_is_rejected_with_both(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     play(plan(Nim, "random", "random"), path)
     whole = path.read_bytes()
@@ -128,7 +128,7 @@ ALTERED: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("field", ALTERED)
-def test_a_row_that_no_game_gives_is_refused(field: str, tmp_path: Path) -> None:
+def test_a_row_that_no_game_gives_is_rejected(field: str, tmp_path: Path) -> None:
     two = plan(Nim, "random", "random", games=1)
     row = play(two, tmp_path / "x.jsonl")[0]
     value, message = ALTERED[field]
@@ -160,7 +160,7 @@ def test_players_are_as_many_as_the_game_takes() -> None:
         plan(game, *["random"] * 4, players=2)
 
 
-def test_a_game_that_has_one_set_of_data_refuses_a_folder() -> None:
+def test_a_game_that_has_one_set_of_data_rejects_a_folder() -> None:
     with pytest.raises(DataError, match=r"Nim .*: data"):
         plan(Nim, "random", "random", data="cards")
 

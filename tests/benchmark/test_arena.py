@@ -139,7 +139,7 @@ def test_another_number_of_players_is_another_run() -> None:
         (6, 1, "--players must be 2 to 4, found 1"),
     ],
 )
-def test_a_number_of_players_that_cannot_be_is_refused(
+def test_a_number_of_players_that_cannot_be_is_rejected(
     count: int, players: int | None, message: str
 ) -> None:
     with pytest.raises(BotError, match=message):
@@ -203,7 +203,7 @@ ALTERED: dict[str, tuple[object, str]] = {
         ([2, 3], r"ranks \[2, 3\] are impossible for 2 seats"),
     ],
 )
-def test_ranks_that_no_game_gives_are_refused(
+def test_ranks_that_no_game_gives_are_rejected(
     ranks: list[int], message: str, tmp_path: Path
 ) -> None:
     plan = arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1)
@@ -213,7 +213,7 @@ def test_ranks_that_no_game_gives_are_refused(
 
 
 @pytest.mark.parametrize("field", ALTERED)
-def test_a_row_of_another_arena_is_refused(field: str, tmp_path: Path) -> None:
+def test_a_row_of_another_arena_is_rejected(field: str, tmp_path: Path) -> None:
     two = arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1)
     row = play(two, tmp_path / "x.jsonl")[0]
     value, message = ALTERED[field]

@@ -115,7 +115,7 @@ def test_a_bot_may_say_which_files_it_reads(folder: Path) -> None:
         ("return 3", r"failed at fingerprint_files\(\)"),
     ],
 )
-def test_a_bot_that_names_no_files_is_refused(folder: Path, answer: str, message: str) -> None:
+def test_a_bot_that_names_no_files_is_rejected(folder: Path, answer: str, message: str) -> None:
     with pytest.raises(BotError, match=f"bot 'declaring_bots:MyBot'.*{message}"):
         declaring(folder, answer)()
 
@@ -204,7 +204,7 @@ class MyBot(FirstBot):
 """
 
 
-def rows_until_refused(plan: Plan, path: Path, swap: Callable[[], object], message: str) -> int:
+def rows_until_rejected(plan: Plan, path: Path, swap: Callable[[], object], message: str) -> int:
     """Change something after the first unit, and return how many rows were saved."""
     counts: list[int] = []
 
@@ -227,7 +227,7 @@ def test_weights_that_are_swapped_during_a_run_end_it(folder: Path, late: str) -
     bot = f"reading_bots:MyBot:weights.bin,late={late}"
     plan = ladder.plan([bot], levels=[0], games=3, seed=1, batch=1)
     message = rf"bot '{bot}' changed during the run \(weights.bin\)"
-    saved = rows_until_refused(
+    saved = rows_until_rejected(
         plan, folder / "x.jsonl", lambda: (folder / "weights.bin").write_text("9"), message
     )
     assert saved == 1
@@ -263,14 +263,14 @@ def test_a_network_that_is_swapped_during_an_arena_ends_it(folder: Path) -> None
         plan.play(next(units))
 
 
-def test_a_worker_that_imports_other_code_than_the_run_began_with_refuses(folder: Path) -> None:
+def test_a_worker_that_imports_other_code_than_the_run_began_with_rejects(folder: Path) -> None:
     plan = ladder.plan([LONE], levels=[0], games=1, seed=1, batch=1)
     (folder / "lone_search.py").write_text("WIDTH = 2\n")
     with pytest.raises(BotError, match=r"changed during the run \(its code"):
         plan.units[0].players()
 
 
-def test_a_class_that_says_it_is_of_no_module_is_refused(folder: Path) -> None:
+def test_a_class_that_says_it_is_of_no_module_is_rejected(folder: Path) -> None:
     (folder / "odd_bots.py").write_text(f"{BOT}\nMyBot.__module__ = 'nowhere'\n")
     with pytest.raises(BotError, match="module 'nowhere' must have a source file"):
         fingerprint("odd_bots:MyBot")

@@ -89,7 +89,7 @@ ALTERED: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("field", ALTERED)
-def test_a_row_of_another_ladder_is_refused(field: str, tmp_path: Path) -> None:
+def test_a_row_of_another_ladder_is_rejected(field: str, tmp_path: Path) -> None:
     one = plan(games=1)
     (row,) = play(one, tmp_path / "x.jsonl")
     value, message = ALTERED[field]
@@ -123,17 +123,17 @@ def test_the_header_names_bots_and_settings(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [{"level": 3}, {"tracks": [1, 1, 1]}])
-def test_options_that_decide_the_level_are_refused(options: dict[str, Any]) -> None:
+def test_options_that_decide_the_level_are_rejected(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(options))):
         plan([FIRST], options=options)
 
 
-def test_unknown_options_are_refused() -> None:
+def test_unknown_options_are_rejected() -> None:
     with pytest.raises(ValueError, match="mice"):
         plan([FIRST], options={"mice": 3})
 
 
-def test_a_bot_that_is_named_twice_is_refused() -> None:
+def test_a_bot_that_is_named_twice_is_rejected() -> None:
     with pytest.raises(BotError, match=r"found '.*' twice"):
         plan(["random", "random"])
 

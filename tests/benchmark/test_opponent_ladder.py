@@ -78,7 +78,7 @@ ALTERED: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("field", ALTERED)
-def test_a_row_of_another_ladder_is_refused(field: str, tmp_path: Path) -> None:
+def test_a_row_of_another_ladder_is_rejected(field: str, tmp_path: Path) -> None:
     one = plan(games=1)
     row = play(one, tmp_path / "x.jsonl")[0]
     value, message = ALTERED[field]
@@ -99,7 +99,7 @@ def test_a_row_of_another_ladder_is_refused(field: str, tmp_path: Path) -> None:
         ({"seats_of": lambda n: (n + 1, 1)}, {}, "with 2 players has 1 automata"),
     ],
 )
-def test_a_ladder_that_cannot_be_is_refused(
+def test_a_ladder_that_cannot_be_is_rejected(
     changes: dict[str, Any], settings: dict[str, Any], message: str
 ) -> None:
     game = type("Declared", (Nim,), {"spec": replace(Nim.spec, **changes), "__slots__": ()})

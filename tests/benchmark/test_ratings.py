@@ -207,7 +207,7 @@ def test_the_anchor_is_greedy_or_the_first_bot_or_the_one_that_is_named(
     assert anchor_place(bots, anchor) == place
 
 
-def test_an_anchor_that_does_not_play_is_refused_with_those_who_do() -> None:
+def test_an_anchor_that_does_not_play_is_rejected_with_those_who_do() -> None:
     message = (
         r"--anchor 'mcts' is not one of the bots of this run: random, greedy \(1\), greedy \(2\)"
     )

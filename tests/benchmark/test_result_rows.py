@@ -73,12 +73,12 @@ def test_a_row_of_the_run_is_taken() -> None:
         ("seed", 1, "game 3 must have the seed .*, found 1"),
     ],
 )
-def test_a_row_of_no_game_is_refused(field: str, value: object, message: str) -> None:
+def test_a_row_of_no_game_is_rejected(field: str, value: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         checked(ArenaRow, ROW | {field: value}, 1, SPEC)
 
 
-def test_what_is_too_deep_to_be_shown_is_refused_all_the_same() -> None:
+def test_what_is_too_deep_to_be_shown_is_rejected_all_the_same() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
@@ -117,7 +117,7 @@ CONTRADICTIONS: list[tuple[type[GameRow], dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "altered", "message"), CONTRADICTIONS)
-def test_a_row_whose_fields_contradict_each_other_is_refused(
+def test_a_row_whose_fields_contradict_each_other_is_rejected(
     kind: type[GameRow], altered: dict[str, Any], message: str
 ) -> None:
     row = SOLO if kind is LadderRow else ROW

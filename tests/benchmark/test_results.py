@@ -75,7 +75,7 @@ def test_a_header_that_was_cut_off_is_written_again(path: Path) -> None:
     assert path.read_bytes() == whole
 
 
-def test_a_file_of_another_run_is_refused_and_kept(path: Path) -> None:
+def test_a_file_of_another_run_is_rejected_and_kept(path: Path) -> None:
     saved(path, ROWS)
     whole = path.read_bytes()
     with pytest.raises(ResultsError, match=r"another run \(seed: 1 in the file, now 2\)"):
@@ -96,7 +96,7 @@ def test_fresh_begins_anew(path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["# a list\n", "[1, 2]\n", "{}\n", '{"kind": 1}\n', "notes"])
-def test_a_file_that_holds_something_else_is_refused_and_kept(path: Path, text: str) -> None:
+def test_a_file_that_holds_something_else_is_rejected_and_kept(path: Path, text: str) -> None:
     path.parent.mkdir()
     path.write_text(text)
     with pytest.raises(ResultsError, match=r"line 1|complete line|not the header"):
@@ -125,7 +125,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("line", DAMAGES, ids=lambda line: line[:24])
-def test_a_row_that_cannot_be_is_refused_with_file_and_line(path: Path, line: str) -> None:
+def test_a_row_that_cannot_be_is_rejected_with_file_and_line(path: Path, line: str) -> None:
     saved(path, ROWS)
     path.write_text(f"{path.read_text()}{line}\n")
     whole = path.read_bytes()
@@ -139,7 +139,7 @@ def test_nothing_is_saved_that_could_not_be_read_again(path: Path) -> None:
         results.add([{"seed": 1, "score": math.nan}])
 
 
-def test_a_file_that_is_being_written_is_refused_with_its_writer(path: Path) -> None:
+def test_a_file_that_is_being_written_is_rejected_with_its_writer(path: Path) -> None:
     with Results.open(path, header(), key_of) as results:
         results.add(ROWS)
         whole = path.read_bytes()
@@ -161,7 +161,7 @@ def test_what_a_killed_run_left_is_removed_when_the_file_is_written_again(path: 
     assert others.exists()
 
 
-def test_a_link_to_a_file_that_is_being_written_is_refused_too(path: Path) -> None:
+def test_a_link_to_a_file_that_is_being_written_is_rejected_too(path: Path) -> None:
     other = path.parent.parent / "link.jsonl"
     other.symlink_to(path)
     with Results.open(path, header(), key_of), pytest.raises(ResultsError, match="being written"):

@@ -74,7 +74,7 @@ def test_every_unit_is_in_one_shard() -> None:
     assert len({repr(unit) for unit in units}) == len(plan.units) == len(units)
 
 
-def test_more_shards_than_units_are_refused() -> None:
+def test_more_shards_than_units_are_rejected() -> None:
     with pytest.raises(ResultsError, match=r"12 work units, .* 13 shards"):
         shard_of(levels_plan(), ShardNumber(1, 13), 5)
 
@@ -82,10 +82,10 @@ def test_more_shards_than_units_are_refused() -> None:
 @pytest.mark.parametrize(
     "text", ["0/3", "4/3", "x", "1", "1/0", "-1/3", "1/3/5", "1 /3", "²/3", ""]
 )
-def test_what_is_no_shard_is_refused_with_what_is(text: str) -> None:
-    with pytest.raises(ValueError, match="3/8, from 1/") as refused:
+def test_what_is_no_shard_is_rejected_with_what_is(text: str) -> None:
+    with pytest.raises(ValueError, match="3/8, from 1/") as rejected:
         ShardNumber.parse(text)
-    assert repr(text) in str(refused.value)
+    assert repr(text) in str(rejected.value)
 
 
 def cut(file: Path, lines: int) -> None:
@@ -100,32 +100,32 @@ def changed(file: Path, **settings: object) -> None:
     file.write_text(f"{json.dumps(found)}\n" + "".join(rows), "utf-8")
 
 
-def test_what_is_no_whole_run_is_refused_with_the_file(tmp_path: Path) -> None:
+def test_what_is_no_whole_run_is_rejected_with_the_file(tmp_path: Path) -> None:
     plan = arena_plan()
     files = shards(plan, 3, 5, tmp_path)
 
-    def refused(given: Sequence[Path]) -> str:
+    def rejected(given: Sequence[Path]) -> str:
         with pytest.raises(ResultsError) as error:
             merge(given, game=NIM, trusted=TRUSTED)
         return str(error.value)
 
-    assert refused(files[:2]) == "of 3 shards, some are missing: 3"
-    assert refused([*files, files[0]]) == f"{files[0]} is shard 1/3, which is also in {files[0]}"
-    assert "is not a shard of a run" in refused([play(plan, tmp_path / "whole.jsonl")])
+    assert rejected(files[:2]) == "of 3 shards, some are missing: 3"
+    assert rejected([*files, files[0]]) == f"{files[0]} is shard 1/3, which is also in {files[0]}"
+    assert "is not a shard of a run" in rejected([play(plan, tmp_path / "whole.jsonl")])
     (tmp_path / "other").mkdir()
     others = shards(
         arena.plan(Nim, [FIRST, MOODY], games=5, seed=4, batch=2), 3, 5, tmp_path / "other"
     )
-    assert f"{others[1]} belongs to a different run than {files[0]} (" in refused(
+    assert f"{others[1]} belongs to a different run than {files[0]} (" in rejected(
         [files[0], *others[1:]]
     )
     (tmp_path / "two").mkdir()
     two = shards(plan, 2, 5, tmp_path / "two")
-    assert "all shards must split the run in the same way" in refused([files[0], two[1]])
+    assert "all shards must split the run in the same way" in rejected([files[0], two[1]])
     cut(files[1], 3)
-    assert f"{files[1]} is not finished: " in refused(files)
+    assert f"{files[1]} is not finished: " in rejected(files)
     changed(files[1], seed="sealed 0123456789abcdef")
-    assert f"{files[1]} is not finished" in refused(files)
+    assert f"{files[1]} is not finished" in rejected(files)
 
 
 def test_a_shard_that_was_killed_is_resumed_to_the_same_file(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_shard_that_was_killed_is_resumed_to_the_same_file(tmp_path: Path) -> 
         play(shard_of(levels_plan(), ShardNumber(3, 3), 5), file)
 
 
-def test_results_of_bots_that_are_others_now_are_refused(tmp_path: Path) -> None:
+def test_results_of_bots_that_are_others_now_are_rejected(tmp_path: Path) -> None:
     files = shards(arena_plan(), 2, 5, tmp_path)
     for file in files:
         changed(file, bots=[[FIRST, "0" * 16], [MOODY, "1" * 16], ["random", "2" * 16]])
@@ -150,7 +150,7 @@ def test_results_of_bots_that_are_others_now_are_refused(tmp_path: Path) -> None
         merge(files, game=NIM, trusted=TRUSTED)
 
 
-def test_bots_of_another_game_than_the_ladder_s_are_refused(tmp_path: Path) -> None:
+def test_bots_of_another_game_than_the_ladder_s_are_rejected(tmp_path: Path) -> None:
     """Careful is a bot of Lab Rats; in Rats of Wistar this would be a class of a module."""
     (file,) = shards(ladder.plan(["random"], levels=[0], games=1, seed=3, batch=1), 1, 1, tmp_path)
     changed(file, game="lab-rats", bots={"careful:Thing": "0" * 16})

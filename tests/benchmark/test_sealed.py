@@ -129,7 +129,7 @@ def test_a_sealed_file_is_continued_from_any_byte(tmp_path: Path) -> None:
         assert path.read_bytes() == whole
 
 
-def test_a_sealed_row_of_no_game_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_a_sealed_row_of_no_game_is_rejected_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     plan = ladder_of("solitary_bots:FirstBot", games=1)
     play(plan, path)

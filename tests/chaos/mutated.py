@@ -66,7 +66,7 @@ def _read(kind: Kind, file: Path, expected: object, *, is_exact: bool) -> str:
         return f"a defect of the rules: {error}"[:300]
     except WistarError as error:  # a FileError, or a rejected name in the file
         longest = max(map(len, str(error).split("\n")))
-        return f"a refusal of {longest} characters: {error}"[:300] if longest > MOST_SAID else ""
+        return f"a rejection of {longest} characters: {error}"[:300] if longest > MOST_SAID else ""
     except Exception as error:  # any other kind is what is looked for
         return f"{type(error).__name__}: {error}"[:300]
     return "it was read, and is another" if is_exact and found != expected else ""

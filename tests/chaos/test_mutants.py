@@ -1,4 +1,4 @@
-"""A damaged file is read to the same contents, or refused with one kind of error."""
+"""A damaged file is read to the same contents, or rejected with one kind of error."""
 
 import random
 from pathlib import Path
@@ -14,7 +14,7 @@ from wistar_env.errors import FileError
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @pytest.mark.filterwarnings("ignore")
-def test_a_damaged_file_is_refused_or_read_as_it_was(kind: Kind) -> None:
+def test_a_damaged_file_is_rejected_or_read_as_it_was(kind: Kind) -> None:
     assert mutated.check(kind, 12) == []
 
 
@@ -42,7 +42,7 @@ def test_a_reader_that_believes_everything_is_noticed() -> None:
             raise OverflowError
         return whole
 
-    def refusing(file: Path) -> bytes:
+    def rejecting(file: Path) -> bytes:
         if file.read_bytes() != whole:
             raise FileError("x" * 3000)
         return whole
@@ -58,7 +58,7 @@ def test_a_reader_that_believes_everything_is_noticed() -> None:
     for load, problem in (
         (careless, "it was read, and is another"),
         (raising, "OverflowError"),
-        (refusing, "a refusal of 3000 characters"),
+        (rejecting, "a rejection of 3000 characters"),
     ):
         problems = mutated.check(Kind("state", make, load, is_exact=True), 8)
         assert any(problem in each for each in problems)

@@ -461,6 +461,6 @@ def test_points_are_zero_sum_only_if_the_game_declares_it() -> None:
     assert last.returns() == [row["total"] for row in last.game.scores()]
 
 
-def test_chance_nodes_of_a_game_that_has_too_many_are_refused() -> None:
+def test_chance_nodes_of_a_game_that_has_too_many_are_rejected() -> None:
     with pytest.raises(TooLargeError, match="instead of redrawing"):
         nodes(Rejecting).new_initial_state()

@@ -86,7 +86,7 @@ def test_an_import_compiles_units_and_calls_compile_the_rest(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-def test_other_arguments_are_refused_as_if_it_were_compiled_before(tmp_path: Path) -> None:
+def test_other_arguments_are_rejected_as_if_it_were_compiled_before(tmp_path: Path) -> None:
     call = """
 for _ in range(2):
     try:

@@ -214,10 +214,10 @@ def test_a_held_lock_names_its_process_as_it_is_named_elsewhere(tmp_path: Path) 
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(BlockingIOError) as refused, locks.held(lock):
+        with pytest.raises(BlockingIOError) as rejected, locks.held(lock):
             pass
         other.communicate()
-    assert str(refused.value) == locks.name_of(other.pid)
+    assert str(rejected.value) == locks.name_of(other.pid)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def changed(folder: Path, to: Path, **arrays: Any) -> Path:
     return to
 
 
-def test_changed_games_are_refused(folder: Path, tmp_path: Path) -> None:
+def test_changed_games_are_rejected(folder: Path, tmp_path: Path) -> None:
     shard = Shard.load(folder / "games-0000000.npz")
     actions = shard.actions.copy()
     actions[10] = 30000
@@ -130,7 +130,7 @@ def test_changed_games_are_refused(folder: Path, tmp_path: Path) -> None:
             list(made.decisions())
 
 
-def test_a_folder_that_is_no_dataset_is_refused(folder: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_no_dataset_is_rejected(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ReplayError, match="is no such file"):
         Dataset(tmp_path)
     told = json.loads((folder / "dataset.json").read_text("utf-8"))
@@ -165,7 +165,7 @@ def test_a_dataset_names_no_code(folder: Path, tmp_path: Path) -> None:
             Dataset(tmp_path)
 
 
-def test_arrays_that_do_not_fit_are_refused(folder: Path, tmp_path: Path) -> None:
+def test_arrays_that_do_not_fit_are_rejected(folder: Path, tmp_path: Path) -> None:
     shard = Shard.load(folder / "games-0000000.npz")
     huge = shard.lengths.copy()
     huge[:2] = 2**62
@@ -186,7 +186,7 @@ def test_arrays_that_do_not_fit_are_refused(folder: Path, tmp_path: Path) -> Non
         Dataset(changed(folder, tmp_path, players=shard.players + 9)).replay(0)
 
 
-def test_a_file_that_unpacks_to_more_than_any_dataset_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_unpacks_to_more_than_any_dataset_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "bomb.npz"
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         with archive.open("seeds.npy", "w", force_zip64=True) as member:
@@ -210,7 +210,7 @@ def test_damaged_files_are_named(folder: Path, tmp_path: Path) -> None:
         Shard(**{**vars(shard), "lengths": shard.lengths[:-1]})
 
 
-def test_missing_games_are_refused(folder: Path) -> None:
+def test_missing_games_are_rejected(folder: Path) -> None:
     with pytest.raises(ValueError, match="number must be"):
         Dataset(folder).replay(GAMES)
     for wrong in ("text", None):

@@ -76,7 +76,7 @@ def test_a_split_has_each_game_once_and_repeats(dataset: Dataset) -> None:
         ({"games": 3}, "games must be integers"),
     ],
 )
-def test_parts_that_are_none_are_refused(
+def test_parts_that_are_none_are_rejected(
     dataset: Dataset, wanted: dict[str, Any], message: str
 ) -> None:
     for read in (dataset.decisions, dataset.whole_games):

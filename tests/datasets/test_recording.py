@@ -124,7 +124,7 @@ def test_other_games_are_not_mixed_in(tmp_path: Path, change: Any, problem: str)
     assert contents(tmp_path) == before
 
 
-def test_bots_that_do_not_fit_are_refused(tmp_path: Path) -> None:
+def test_bots_that_do_not_fit_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="3 bots, one for each player; found 2"):
         record(tmp_path, RatsOfWistar, ["greedy", "random"], 1, 3)
     with pytest.raises(BotError):
@@ -200,7 +200,7 @@ def test_shards_are_found_by_any_name_of_the_folder(tmp_path: Path, name: str) -
     assert seen[0] == 6, "nothing is left to play"
 
 
-def test_shards_of_other_games_are_refused(tmp_path: Path) -> None:
+def test_shards_of_other_games_are_rejected(tmp_path: Path) -> None:
     recorded_in_shards(tmp_path / "parts", 2, 6, ["random"])
     with pytest.raises(ReplayError, match=r"parts-1-of-2 .*bots"):
         record(tmp_path / "parts", RatsOfWistar, ["greedy"], 6, 1, seed=2)

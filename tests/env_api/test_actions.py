@@ -148,7 +148,7 @@ OUT_OF_RANGE = [-1, -2, -(2**63), 971, 2**31, 2**63 - 1, 2**63, 2**64, 2**200]
 
 @pytest.mark.parametrize("value", NO_INTEGERS)
 @EVERY_DOOR
-def test_what_is_no_integer_is_refused_in_the_same_words(door: str, value: str) -> None:
+def test_what_is_no_integer_is_rejected_in_the_same_words(door: str, value: str) -> None:
     kind, text = _error(DOORS[door](), NO_INTEGERS[value]())
     assert (kind, text) == _error(_game(), NO_INTEGERS[value]())
     assert kind is TypeError

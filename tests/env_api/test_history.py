@@ -193,7 +193,7 @@ def test_one_seat_has_the_actions_of_its_opponents(compact: bool) -> None:
         assert {1, 2, 3} == {*rows[:, SEAT].tolist()}
 
 
-def test_a_refused_action_leaves_the_history_as_it_was() -> None:
+def test_a_rejected_action_leaves_the_history_as_it_was() -> None:
     env = SingleAgentEnv(RatsOfWistar, 2, history=4, on_illegal="penalize")
     seen, info = env.reset(seed=1)
     other = env.step(int(info["action_mask"].argmin()))[0]

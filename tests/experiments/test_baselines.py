@@ -88,7 +88,7 @@ def test_each_run_is_there_once_and_a_trial_has_one_seed() -> None:
     assert small == [20_000]
 
 
-def test_unknown_names_are_refused() -> None:
+def test_unknown_names_are_rejected() -> None:
     check_names(["DQN"], ["solo"])
     with pytest.raises(typer.BadParameter, match=r"random, greedy, .* found 'dqn'"):
         check_names(["dqn"])

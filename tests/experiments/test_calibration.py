@@ -147,7 +147,7 @@ def test_bots_play_with_the_data_folder(richer: Path) -> None:
         ("greedy:depth=2", "cannot be built with these parameters"),
     ],
 )
-def test_a_bot_that_cannot_be_built_is_refused_before_anything_is_played(
+def test_a_bot_that_cannot_be_built_is_rejected_before_anything_is_played(
     bot: str, message: str
 ) -> None:
     with pytest.raises(WistarError, match=re.escape(message)):

@@ -68,7 +68,7 @@ def test_a_version_that_cannot_be_measured_is_named(tmp_path: Path) -> None:
         Version(tmp_path)
 
 
-def test_a_folder_without_a_version_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_a_version_is_rejected(tmp_path: Path) -> None:
     """Otherwise the installed version would be compared with itself."""
     with pytest.raises(typer.BadParameter, match=f"{tmp_path} has no wistar_env"):
         compare_versions.check_version(tmp_path)

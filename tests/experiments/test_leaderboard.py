@@ -232,7 +232,7 @@ def test_names_differ_in_more_than_their_case(small_tasks: Task, tmp_path: Path)
         entries_in(tmp_path)
 
 
-def test_an_entry_without_games_or_with_those_of_another_is_refused(
+def test_an_entry_without_games_or_with_those_of_another_is_rejected(
     small_tasks: Task, tmp_path: Path
 ) -> None:
     bench.bench(small_tasks, GREEDY, tmp_path / "greedy")

@@ -59,7 +59,7 @@ def test_the_interval_of_a_method_is_over_its_runs() -> None:
         assert one == pytest.approx(other)
 
 
-def test_a_scale_that_does_not_rise_is_refused() -> None:
+def test_a_scale_that_does_not_rise_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"in solo-5, .* 1 must beat"):
         total(ONE, ONE, ZERO)
 

@@ -99,7 +99,7 @@ def test_bots_can_be_built_and_shares_of_games_are_other_games() -> None:
     assert len({each.file(folder) for each in whole}) == len(whole)
 
 
-def test_an_unknown_table_is_refused_with_the_known_ones() -> None:
+def test_an_unknown_table_is_rejected_with_the_known_ones() -> None:
     app = typer.Typer()
     app.command()(main)
     result = CliRunner().invoke(app, ["--only", "duel"])

@@ -63,13 +63,13 @@ def test_what_is_logged_is_not_played_again(tmp_path: Path, monkeypatch: Any) ->
     assert tuned(tmp_path / "log", 2) == found
 
 
-def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
+def test_a_log_of_other_settings_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"'games': 2.*'games': 1.*use another --log"):
         tuned(log_of(tmp_path, games=2), 2)
 
 
 @pytest.mark.parametrize("rates", [None, 3, [0.5], [2.0] * 12, ["a"] * 12])
-def test_invalid_win_rates_in_a_log_are_refused(tmp_path: Path, rates: Any) -> None:
+def test_invalid_win_rates_in_a_log_are_rejected(tmp_path: Path, rates: Any) -> None:
     with pytest.raises(FileError, match="not a log of this search"):
         tuned(log_of(tmp_path, rates=rates), 2)
 

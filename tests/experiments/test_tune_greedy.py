@@ -57,7 +57,7 @@ def test_nothing_that_is_read_is_a_pickle(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("row", [{}, {"scores": 3}, {"scores": [1.0]}, {"scores": ["a"] * 12}])
-def test_scores_that_are_none_are_refused(tmp_path: Path, row: dict[str, Any]) -> None:
+def test_scores_that_are_none_are_rejected(tmp_path: Path, row: dict[str, Any]) -> None:
     tuned(tmp_path, 1)
     (tmp_path / "curve.jsonl").write_text(json.dumps({"iteration": 1} | row) + "\n")
     app = typer.Typer()

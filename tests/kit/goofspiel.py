@@ -175,7 +175,7 @@ def layout(num_players: int) -> Layout:
 
 
 def check_games(data: Any, records: npt.NDArray[Any], what: str) -> None:
-    """Refuse saves in which prizes, hands and bids do not fit each other."""
+    """Reject saves in which prizes, hands and bids do not fit each other."""
     check_fields(_UNCHECKED, records, what)
     cards = np.arange(CARDS)
     for i, game in enumerate(records):

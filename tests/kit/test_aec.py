@@ -38,7 +38,7 @@ def test_a_game_is_played_to_its_end() -> None:
     assert game.finished
 
 
-def test_an_illegal_action_is_refused_or_costs() -> None:
+def test_an_illegal_action_is_rejected_or_costs() -> None:
     env = made()
     env.reset(seed=1)
     with pytest.raises(IllegalActionError):

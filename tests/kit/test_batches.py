@@ -63,7 +63,7 @@ def test_rewards_of_shared_places_are_the_mean_over_all_orders() -> None:
     assert ended > 50
 
 
-def test_batches_are_saved_pickled_and_refused() -> None:
+def test_batches_are_saved_pickled_and_rejected() -> None:
     batch = BatchGame(Nim, 4, 3)
     batch.reset(seed=3)
     batch.step(batch.choose())

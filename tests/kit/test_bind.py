@@ -170,12 +170,12 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("function", "message"), WRONG)
-def test_a_function_with_another_signature_is_refused(function: Any, message: str) -> None:
+def test_a_function_with_another_signature_is_rejected(function: Any, message: str) -> None:
     with pytest.raises(TypeError, match=message):
         bound(functions={**nim.FUNCTIONS, "points_of": function})
 
 
-def test_a_function_that_is_not_compiled_is_refused() -> None:
+def test_a_function_that_is_not_compiled_is_rejected() -> None:
     import numba
 
     if not numba.config.DISABLE_JIT:
@@ -201,7 +201,7 @@ def test_an_unknown_function_and_size_are_named() -> None:
         bound(sizes={})
 
 
-def test_a_record_without_the_head_is_refused() -> None:
+def test_a_record_without_the_head_is_rejected() -> None:
     with pytest.raises(TypeError, match=r"'rng' .* uint64 .* 0, found no"):
         bound(game=record([("piles", np.int16)]))
     moved = record([("piles", np.uint64), *COMMON_FIELDS])
@@ -233,13 +233,13 @@ def test_the_head_lies_where_its_fields_say() -> None:
         ("seat_words", 2**10, "first_word and seat_words for max_seats seats reach byte 8192"),
     ],
 )
-def test_a_game_that_is_too_large_for_the_kit_is_refused(
+def test_a_game_that_is_too_large_for_the_kit_is_rejected(
     size: str, value: int, problem: str
 ) -> None:
     with pytest.raises(ValueError, match=problem):
         bound(sizes={**nim.SIZES, size: value})
 
 
-def test_tables_of_another_shape_are_refused() -> None:
+def test_tables_of_another_shape_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"tables .*\(1,\)"):
         bound(tables=np.zeros(2, nim.TABLES))

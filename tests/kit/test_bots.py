@@ -64,7 +64,7 @@ def test_a_search_of_two_games_keeps_them_apart() -> None:
 
 
 @pytest.mark.parametrize("bot", ["network:wistar", "mcts:network=wistar,simulations=4"])
-def test_a_network_of_another_game_is_refused(bot: str) -> None:
+def test_a_network_of_another_game_is_rejected(bot: str) -> None:
     message = "wistar.npz plays Rats of Wistar, but this game is Nim with a hidden card"
     with pytest.raises(WistarError, match=message):
         asked(bot, Nim.new(2, seed=1))

@@ -1,4 +1,4 @@
-"""Card sets in the kit: any game may declare them, and a game without refuses their names."""
+"""Card sets in the kit: any game may declare them, and a game without rejects their names."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -47,7 +47,7 @@ class HeapsNim(Nim):
 
 
 @pytest.mark.parametrize("name", ["generated:v1:7", Path("permuted:v1:7"), "some_thing:v12:0"])
-def test_a_game_without_card_sets_refuses_their_names(name: Any) -> None:
+def test_a_game_without_card_sets_rejects_their_names(name: Any) -> None:
     problem = r"has no card sets, found data '.*:\d+'; for a folder of this name, give its full"
     for game in (Nim, find_game("lab-rats")):
         seats = game.spec.min_players

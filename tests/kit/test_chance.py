@@ -87,7 +87,7 @@ def test_many_beginnings_are_counted_once_each() -> None:
     assert sum(chance for chance, _ in outcomes) == 1
 
 
-def test_an_action_that_is_not_legal_is_refused() -> None:
+def test_an_action_that_is_not_legal_is_rejected() -> None:
     game = Goofspiel.new()
     with pytest.raises(IllegalActionError):
         game.chance_outcomes(CARDS)
@@ -112,12 +112,12 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
         ),
     ],
 )
-def test_chance_that_cannot_be_enumerated_is_refused(kind: type[Game], message: str) -> None:
+def test_chance_that_cannot_be_enumerated_is_rejected(kind: type[Game], message: str) -> None:
     with pytest.raises(TooLargeError, match=message):
         kind.new().chance_outcomes()
 
 
-def test_more_ways_than_the_limit_are_refused() -> None:
+def test_more_ways_than_the_limit_are_rejected() -> None:
     with pytest.raises(TooLargeError, match="the deal has more than 5 "):
         limited(5)
     assert sum(limited(6)) == 1

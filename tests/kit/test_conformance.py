@@ -186,7 +186,7 @@ class Forgetful(Nim):
 
 
 class Careless(Nim):
-    """An illegal action is carried out in part before it is refused."""
+    """An illegal action is carried out in part before it is rejected."""
 
     __slots__ = ()
 
@@ -253,7 +253,7 @@ class Growing(Nim):
         return game
 
 
-class Refusing(Nim):
+class Rejecting(Nim):
     """The declaration has a kind of action that the rules never allow."""
 
     __slots__ = ()
@@ -366,7 +366,7 @@ BROKEN: Final[list[tuple[type[Nim], str, str]]] = [
         "learners_play_the_same_games",
         "the learner's game differs from one played directly: seat 0",
     ),
-    (Refusing, "every_kind_of_action_occurs", "actions are never legal: give; `find_legal` of "),
+    (Rejecting, "every_kind_of_action_occurs", "actions are never legal: give; `find_legal` of "),
     (Overflowing, "every_position_can_be_saved", "'random' cannot be loaded: "),
     (
         Narrow,

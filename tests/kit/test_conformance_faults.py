@@ -89,10 +89,10 @@ FAULTS: Final[list[tuple[type[Game], str, str]]] = [
     (CardTwice, COPIES, "with 2 players, cards[0] = "),
     (ForgetsVoids, COPIES, "of voids["),
     (BiasedShuffle, COPIES, "place["),
-    (Kuhn, "forged_saves_are_refused_or_played_on", "of size 3), in play_on, kuhn.py"),
+    (Kuhn, "forged_saves_are_rejected_or_played_on", "of size 3), in play_on, kuhn.py"),
     (
         LongKuhn,
-        "forged_saves_are_refused_or_played_on",
+        "forged_saves_are_rejected_or_played_on",
         "a save with decisions = 3, the highest of its range, at decision",
     ),
     (RareSum, MANY, "add up to 2, but ScoreSpec(zero_sum=True) requires 0: seed "),
@@ -105,7 +105,7 @@ FAULTS: Final[list[tuple[type[Game], str, str]]] = [
     (WordsTell, "texts_reveal_nothing_hidden", "the stage of the seat's view changed"),
     (
         WideKuhn,
-        "forged_saves_are_refused_or_played_on",
+        "forged_saves_are_rejected_or_played_on",
         "= 300, the highest of its range, at decision",
     ),
 ]
@@ -167,7 +167,7 @@ def test_checks_stop_at_what_makes_all_others_fail(
 def test_a_loop_without_end_is_told_with_its_line() -> None:
     code = (
         "from functools import partial; from wistar_env.kit.conformance import transcripts as t; "
-        "t.refuse_endless_loops = partial(t.refuse_endless_loops, 1); "
+        "t.forbid_endless_loops = partial(t.forbid_endless_loops, 1); "
         "t.main('tests.kit.planted:LoopingKuhn', 2, 1)"
     )
     done = subprocess.run(
@@ -249,7 +249,7 @@ def test_saves_have_a_possible_number_of_decisions(decisions: int) -> None:
         Nim.from_bytes(game.to_bytes())
 
 
-def test_exact_arrays_refuse_what_compiled_code_writes_elsewhere() -> None:
+def test_exact_arrays_reject_what_compiled_code_writes_elsewhere() -> None:
     array = exact(3, np.uint8)
     array[2] = 255
     assert array[2] == 255

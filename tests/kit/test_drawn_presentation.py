@@ -102,7 +102,9 @@ def test_a_notebook_shows_the_picture_of_the_deciding_seat() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 3, "0", True])
 @pytest.mark.parametrize("show", [Drawing.scene, Drawing.svg, Drawing.png, Drawing.frame])
-def test_a_picture_for_a_missing_seat_is_refused(show: Callable[..., object], seat: object) -> None:
+def test_a_picture_for_a_missing_seat_is_rejected(
+    show: Callable[..., object], seat: object
+) -> None:
     with pytest.raises((TypeError, ValueError), match=r"seat .* 0 to 2"):
         show(middle().presentation, seat)
 

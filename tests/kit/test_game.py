@@ -67,7 +67,7 @@ def test_what_a_seat_observes_hides_the_cards_of_others() -> None:
     assert words["cards"] == {"1": cards[1]}
 
 
-def test_saves_of_another_game_are_refused() -> None:
+def test_saves_of_another_game_are_rejected() -> None:
     with pytest.raises(ReplayError, match="not a saved game of this version"):
         Nim.from_bytes(b"XXXX" + Nim.new(2, seed=3).to_bytes()[4:])
 
@@ -89,7 +89,7 @@ def test_saves_of_another_game_are_refused() -> None:
         ("decisions", -1),
     ],
 )
-def test_saves_whose_head_no_game_can_have_are_refused(field: str, value: int) -> None:
+def test_saves_whose_head_no_game_can_have_are_rejected(field: str, value: int) -> None:
     game = Nim.new(2, seed=3)
     game.record[field] = value
     with pytest.raises(ReplayError, match="the saved game"):
@@ -102,6 +102,6 @@ def test_only_the_declared_numbers_of_players_play(num_players: int) -> None:
         Nim.new(num_players)
 
 
-def test_options_that_a_game_does_not_have_are_refused() -> None:
+def test_options_that_a_game_does_not_have_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"Nim .* 'level'; .* none"):
         Nim.new(2, options={"level": 3})

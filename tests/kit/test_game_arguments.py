@@ -78,7 +78,7 @@ def test_every_door_takes_a_class_and_its_name(door: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_every_door_refuses_other_names_alike(door: str, tmp_path: Path) -> None:
+def test_every_door_rejects_other_names_alike(door: str, tmp_path: Path) -> None:
     with pytest.raises(GameNotFoundError, match=r"'chess'; .* lab-rats"):
         DOORS[door]("chess", tmp_path)
 

@@ -72,7 +72,7 @@ def test_a_game_whose_code_fails_is_told_with_the_line(
     folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, problem: str
 ) -> None:
     if numba.config.DISABLE_JIT and "@unit" in line:
-        pytest.skip("only compiled code is refused")
+        pytest.skip("only compiled code is rejected")
     imports = ("wistar_env.compiled.jit import unit", "wistar_env.kit.common_fields import Game")
     lines = ['"""A game."""', "", *(f"from {each}" for each in imports), "", "", line, ""]
     (folder / "failing_game.py").write_text("\n".join(lines), encoding="utf-8")

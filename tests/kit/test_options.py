@@ -106,7 +106,7 @@ def test_beginnings_by_chance_have_the_options_of_their_game(nim: type[Game]) ->
         ({"pieces": 2}, TypeError, "unexpected keyword argument 'pieces': .* it has most_pieces"),
     ],
 )
-def test_a_wrong_option_is_refused_by_games_and_environments(
+def test_a_wrong_option_is_rejected_by_games_and_environments(
     nim: type[Game], options: dict[str, Any], error: type[Exception], problem: str
 ) -> None:
     with pytest.raises(error, match=problem):
@@ -143,7 +143,7 @@ def test_a_batch_gives_each_game_its_own_and_draws_ranges(nim: type[Game]) -> No
         BatchGame(nim, 3, 2, most_pieces=(4, 2))
 
 
-def test_saves_with_impossible_options_are_refused(nim: type[Game]) -> None:
+def test_saves_with_impossible_options_are_rejected(nim: type[Game]) -> None:
     game = nim.new(2, 1)
     game.record["options"]["most_pieces"] = 9
     with pytest.raises(ReplayError, match=r"options.most_pieces is 9; allowed: 1 to 5"):
@@ -216,7 +216,7 @@ def test_every_command_that_plays_a_game_takes_its_options() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_refuses_a_wrong_one_with_a_sentence(
+def test_every_command_rejects_a_wrong_one_with_a_sentence(
     name: str, nim: type[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -254,7 +254,7 @@ def test_an_option_that_rules_ignore_is_found(tmp_path: Path, nim: type[Game]) -
         rules_checks.options_change_games(Case(ignoring, 2, 3, 1))
 
 
-def test_an_option_without_its_field_in_the_record_is_refused(tmp_path: Path) -> None:
+def test_an_option_without_its_field_in_the_record_is_rejected(tmp_path: Path) -> None:
     field = '        ("options", option_record(OPTIONS)),\n'
     forgotten = tuple((before, after.replace(field, "")) for before, after in CHANGES)
     sys.path.insert(0, str(tmp_path))
@@ -344,7 +344,7 @@ def test_bounds_of_unknown_origin_are_checked(
         {"parts": ("a", "b"), "default": 1},
     ],
 )
-def test_a_declaration_that_contradicts_itself_is_refused(declared: dict[str, Any]) -> None:
+def test_a_declaration_that_contradicts_itself_is_rejected(declared: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="option"):
         Option(**{"name": "first", "help": "", "high": 9, **declared})
 

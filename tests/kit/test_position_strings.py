@@ -67,7 +67,7 @@ def test_a_string_is_short() -> None:
         ("actions=", "actions=00", "action number 1 cannot be replayed"),
     ],
 )
-def test_a_wrong_string_is_refused_in_one_sentence(old: str, new: str, message: str) -> None:
+def test_a_wrong_string_is_rejected_in_one_sentence(old: str, new: str, message: str) -> None:
     text = played("alone").to_string()
     assert old in text
     with pytest.raises(ReplayError, match=message):
@@ -80,7 +80,7 @@ def test_something_else_is_no_position(text: Any) -> None:
         Replay.from_string(text)
 
 
-def test_a_string_of_another_game_is_refused() -> None:
+def test_a_string_of_another_game_is_rejected() -> None:
     text = played("alone").to_string()
     with pytest.raises(ReplayError, match=", not of 'lab-rats'"):
         Replay.from_string(text, game=LabRats)

@@ -114,7 +114,7 @@ def test_a_large_redraw_splits_cards_as_deals_do() -> None:
         ([1 << k for k in range(12)] * 12, (12,) * 12),  # more counts than are kept
     ],
 )
-def test_an_impossible_or_too_large_redraw_is_refused(
+def test_an_impossible_or_too_large_redraw_is_rejected(
     allowed: Sequence[int], room: Sequence[int]
 ) -> None:
     assert redrawn(allowed, room, 1) is None

@@ -48,7 +48,7 @@ def test_a_replay_names_a_game_and_imports_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", [RatsOfWistar, BareNim])
-def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[Any]) -> None:
+def test_a_replay_of_another_game_than_the_one_asked_for_is_rejected(game: type[Any]) -> None:
     with pytest.raises(ReplayError, match=f"'nim', not of '{game.spec.name}'"):
         Replay.from_dict(played().to_dict(), game=game)
     with pytest.raises(ReplayError, match="'rats-of-wistar', not of 'nim'"):
@@ -71,7 +71,7 @@ def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[A
         ),
     ],
 )
-def test_a_changed_replay_of_any_game_is_refused(change: dict[str, Any], message: str) -> None:
+def test_a_changed_replay_of_any_game_is_rejected(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ReplayError, match=message):
         Replay.from_dict({**played().to_dict(), **change}, game=Nim)
 
@@ -88,7 +88,7 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
     value=VALUES,
 )
 @settings(max_examples=300, deadline=None, derandomize=True)
-def test_any_value_in_place_of_another_is_refused_or_played(field: str, value: Any) -> None:
+def test_any_value_in_place_of_another_is_rejected_or_played(field: str, value: Any) -> None:
     try:
         replay = Replay.from_dict({**played().to_dict(), field: value}, game=Nim)
         *_, (last, _) = replay.positions()
@@ -105,7 +105,7 @@ def test_every_position_comes_with_the_action_that_follows() -> None:
     assert [game for game, _ in found] == [replay.at(k) for k in range(5)]
 
 
-def test_a_file_of_another_format_is_refused() -> None:
+def test_a_file_of_another_format_is_rejected() -> None:
     saved = {**played().to_dict(), "format": "wistar replay 1"}
     with pytest.raises(ReplayError, match="'wistar replay 1'"):
         Replay.from_dict(saved, game=Nim)

@@ -125,7 +125,7 @@ def test_a_game_that_gives_a_choice_away_fails_the_check(
         ("sealed_choice", -1),
     ],
 )
-def test_a_save_whose_choices_do_not_agree_is_refused(name: str, value: int) -> None:
+def test_a_save_whose_choices_do_not_agree_is_rejected(name: str, value: int) -> None:
     game = Goofspiel.new(3, 1)
     game.step(2)
     Goofspiel.from_bytes(game.to_bytes())

@@ -74,7 +74,7 @@ def test_options_are_of_one_game() -> None:
     assert env.game.num_decisions == 0
 
 
-def test_an_unknown_keyword_is_refused_as_python_refuses_it() -> None:
+def test_an_unknown_keyword_is_rejected_as_python_rejects_it() -> None:
     # TorchRL's GymEnv tries frameskip=, and goes on without it after these words.
     with pytest.raises(TypeError, match=r"'frameskip': .* level"):
         made(game=RatsOfWistar, num_players=1, frameskip=1)
@@ -136,7 +136,7 @@ def test_a_bot_that_fails_ends_the_game() -> None:
         env.step(0)
 
 
-def test_an_illegal_action_is_refused_or_penalized_and_nothing_changes() -> None:
+def test_an_illegal_action_is_rejected_or_penalized_and_nothing_changes() -> None:
     env, lenient = made(), made(on_illegal="penalize")
     for each in (env, lenient):
         each.reset(seed=1)
@@ -148,7 +148,7 @@ def test_an_illegal_action_is_refused_or_penalized_and_nothing_changes() -> None
     assert env.game == lenient.game == before
 
 
-def test_calls_out_of_order_are_refused() -> None:
+def test_calls_out_of_order_are_rejected() -> None:
     env = made()
     for call in (env.action_masks, lambda: env.step(0), lambda: env.game):
         with pytest.raises(NotStartedError, match="call reset"):
@@ -170,7 +170,7 @@ def test_calls_out_of_order_are_refused() -> None:
         ({"render_mode": "3d"}, ValueError, "render_mode must be one of"),
     ],
 )
-def test_wrong_arguments_are_refused(
+def test_wrong_arguments_are_rejected(
     arguments: dict[str, Any], kind: type[Exception], problem: str
 ) -> None:
     with pytest.raises(kind, match=problem):

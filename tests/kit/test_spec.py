@@ -44,7 +44,7 @@ def declared(**changes: Any) -> type[Nim]:
         ({"record_ranges": (("pile", (0, 7)),)}, "has record_ranges of 'pile', .* piles, cards"),
     ],
 )
-def test_sizes_that_are_not_those_of_the_functions_are_refused(
+def test_sizes_that_are_not_those_of_the_functions_are_rejected(
     changes: dict[str, Any], problem: str
 ) -> None:
     game = declared(**changes)
@@ -63,7 +63,7 @@ def test_points_are_written_as_they_are_named_unless_the_game_says_more() -> Non
     )
 
 
-def test_data_of_another_game_are_refused() -> None:
+def test_data_of_another_game_are_rejected() -> None:
     with pytest.raises(TypeError, match="data must be None"):
         Nim.new(2, data=BareNim.spec.open_data(None))
     other = FixedData(nim.tables(5), nim.rules)

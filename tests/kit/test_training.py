@@ -53,7 +53,7 @@ def test_a_network_of_any_game_predicts_searches_and_plays(num_players: int) -> 
     assert report.best in game.legal_actions()
 
 
-def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> None:
+def test_a_network_tells_its_game_and_is_rejected_by_others(tmp_path: Path) -> None:
     class Own(Nim):
         spec = replace(Nim.spec, name="own-nim")
 
@@ -87,7 +87,7 @@ def test_a_game_that_a_file_names_is_not_imported_for_it(tmp_path: Path, name: A
         load_network(file)
 
 
-def test_the_bot_of_a_network_refuses_other_games_in_a_sentence() -> None:
+def test_the_bot_of_a_network_rejects_other_games_in_a_sentence() -> None:
     game = with_steps(2, 0)
     batch = Batch((View(game, game.seat),), np.zeros(1, np.int64))
     with pytest.raises(
@@ -173,7 +173,7 @@ def test_stable_baselines3_trains_any_game(tmp_path: Path) -> None:
         ({"shaping": "wood=1"}, "wood"),
     ],
 )
-def test_settings_that_a_game_does_not_have_are_refused(
+def test_settings_that_a_game_does_not_have_are_rejected(
     settings: dict[str, Any], problem: str
 ) -> None:
     with pytest.raises((LookupError, ValueError), match=problem):

@@ -97,13 +97,13 @@ def test_a_foreign_bot_is_trusted_by_its_whole_spec_only(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", NO_SPECS)
-def test_what_is_no_spec_is_refused_and_cannot_be_trusted(spec: Any) -> None:
+def test_what_is_no_spec_is_rejected_and_cannot_be_trusted(spec: Any) -> None:
     with pytest.raises(BotError, match=r"x\.json"):
         NamesInFile("x.json", [spec]).bots([spec], RatsOfWistar.spec)
 
 
 @pytest.mark.parametrize("name", NO_GAMES)
-def test_a_game_that_is_not_installed_is_refused(name: Any) -> None:
+def test_a_game_that_is_not_installed_is_rejected(name: Any) -> None:
     with pytest.raises(
         GameNotFoundError, match=r"x\.json names the game .*with --game module:Class"
     ):
@@ -120,7 +120,7 @@ def test_a_game_is_installed_or_imported() -> None:
     assert NamesInFile("x.json").game("imported-nim") is ImportedNim
 
 
-def test_a_name_of_several_imported_games_is_refused() -> None:
+def test_a_name_of_several_imported_games_is_rejected() -> None:
     with pytest.raises(GameNotFoundError, match="several games have that name"):
         NamesInFile("x.json").game("twin-nim")
 
@@ -146,7 +146,7 @@ def test_data_are_bundled_card_sets_or_trusted() -> None:
         lambda names, long: names.game(long),
     ],
 )
-def test_a_refusal_is_one_line_however_long_the_names_are(
+def test_a_rejection_is_one_line_however_long_the_names_are(
     name: Callable[[NamesInFile, str], object],
 ) -> None:
     with pytest.raises(WistarError) as error:

@@ -84,7 +84,7 @@ def folder(tmp_path: Path) -> Path:
         ("specimens", 'colour = "red"', 'colour = "\ud800"', "it is not UTF-8 text"),
     ],
 )
-def test_a_folder_that_is_not_valid_is_refused_in_words(
+def test_a_folder_that_is_not_valid_is_rejected_in_words(
     folder: Path, file: str, old: str, new: str, message: str
 ) -> None:
     path = folder / f"{file}.toml"
@@ -94,7 +94,7 @@ def test_a_folder_that_is_not_valid_is_refused_in_words(
         LabRats.new(3, data=folder)
 
 
-def test_a_missing_file_and_a_folder_that_is_none_are_refused(folder: Path) -> None:
+def test_a_missing_file_and_a_folder_that_is_none_are_rejected(folder: Path) -> None:
     (folder / "exits.toml").unlink()
     with pytest.raises(DataError, match=r": exits\.toml: there is no"):
         open_cards(folder)

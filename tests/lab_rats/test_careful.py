@@ -248,7 +248,7 @@ def test_it_keeps_potions_of_many_colours() -> None:
     assert chosen(game) == "pass a Potion (red) to the right"
 
 
-def test_weights_can_be_named_and_wrong_ones_are_refused() -> None:
+def test_weights_can_be_named_and_wrong_ones_are_rejected() -> None:
     game = arrange(hands={0: ("multicolour",) * 2}, turns=1)
     assert chosen(game, death=100.0).startswith("open")
     for spec, message in {

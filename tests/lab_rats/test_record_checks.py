@@ -62,7 +62,7 @@ def test_every_position_of_a_game_can_be_saved() -> None:
         ("players.num_doors", 2),
     ],
 )
-def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int) -> None:
+def test_a_number_that_does_not_fit_is_rejected_by_its_name(name: str, value: int) -> None:
     game = arrange()
     *inside, field = name.split(".")
     record: Any = game.record[0]["players"][:3] if inside else game.record[0]
@@ -144,7 +144,7 @@ def test_an_exit_asks_no_more_colours_than_exits_have() -> None:
 
 
 @pytest.mark.parametrize("sort", [0, 1])
-def test_a_history_that_does_not_lead_to_what_lies_there_is_refused(sort: int) -> None:
+def test_a_history_that_does_not_lead_to_what_lies_there_is_rejected(sort: int) -> None:
     game = at("obstacle")
     game.record["histories"]["discards"][0, sort, 0] += 1
     with pytest.raises(ReplayError, match="histories do not lead to the current cards"):

@@ -43,7 +43,7 @@ def test_the_lengths_of_prompts_are_printed() -> None:
         (["--decision", "999"], "is over before decision 999"),
     ],
 )
-def test_prompts_that_cannot_be_printed_are_refused(arguments: list[str], problem: str) -> None:
+def test_prompts_that_cannot_be_printed_are_rejected(arguments: list[str], problem: str) -> None:
     result = wistar("prompt", *NIM, *arguments)
     assert result.exit_code == 2
     assert problem in " ".join(re.sub(r"[│\n]", " ", result.stderr).split())

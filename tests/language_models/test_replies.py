@@ -74,7 +74,7 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
         ("9" * 1_000_001, "the reply has 1000001 characters; the limit is 1000000"),
     ],
 )
-def test_unplayable_replies_are_refused_with_the_reason(reply: str, problem: str) -> None:
+def test_unplayable_replies_are_rejected_with_the_reason(reply: str, problem: str) -> None:
     with pytest.raises(ReplyError) as error:
         ONE.read(reply)
     assert problem in str(error.value)
@@ -166,7 +166,7 @@ def fuzzed(count: int) -> Iterator[str]:
         yield "".join(parts)
 
 
-def test_30_000_fuzzed_replies_name_legal_actions_or_are_refused() -> None:
+def test_30_000_fuzzed_replies_name_legal_actions_or_are_rejected() -> None:
     legal = {choice.action for choice in CHOICES}
     read = [0, 0, 0]
     for k, reply in enumerate(fuzzed(30_000)):

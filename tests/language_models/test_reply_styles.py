@@ -68,7 +68,7 @@ UNKNOWN: Final = "there is no legal action"
 AFTER: Final = "the reply continues after its answer"
 BROKEN: Final = "one valid JSON object"
 SEVERAL: Final = "JSON objects or tags with answers; give only one"
-REFUSED: Final[dict[str, str]] = {
+REJECTED: Final[dict[str, str]] = {
     # These were played once, as an action that was not the answer.
     "action=2;action=3": UNKNOWN,
     "Action: 2 to 4": UNKNOWN,
@@ -149,8 +149,8 @@ def test_a_reply_is_played_by_how_it_ends(reply: str, action: int) -> None:
     assert ONE.read(reply) == [action]
 
 
-@pytest.mark.parametrize(("reply", "problem"), REFUSED.items(), ids=map(ascii, REFUSED))
-def test_every_other_reply_is_refused_with_the_reason(reply: str, problem: str) -> None:
+@pytest.mark.parametrize(("reply", "problem"), REJECTED.items(), ids=map(ascii, REJECTED))
+def test_every_other_reply_is_rejected_with_the_reason(reply: str, problem: str) -> None:
     with pytest.raises(ReplyError, match=re.escape(problem)) as error:
         ONE.read(reply)
     assert len(str(error.value)) < 300
@@ -238,7 +238,7 @@ def test_nothing_before_an_answer_makes_it_another_one(before: str, form: str) -
 
 
 @given(after=noise, form=st.sampled_from(["Action: 2", '{"action": 2}', "<answer>2</answer>"]))
-def test_what_follows_an_answer_is_read_or_refused(after: str, form: str) -> None:
+def test_what_follows_an_answer_is_read_or_rejected(after: str, form: str) -> None:
     try:
         (action,) = ONE.read(form + after)
     except ReplyError:

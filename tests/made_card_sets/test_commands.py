@@ -85,7 +85,7 @@ def test_results_and_replays_name_the_set() -> None:
     assert "another run" in said
 
 
-def test_a_saved_game_is_refused_by_another_set() -> None:
+def test_a_saved_game_is_rejected_by_another_set() -> None:
     game = RatsOfWistar.new(2, 1, data="generated:v1:7")
     assert RatsOfWistar.from_bytes(game.to_bytes(), "generated:v1:7") == game
     code, said = wistar("play", "--resume", "missing", "--data", "generated:v1:7")

@@ -24,7 +24,7 @@ def test_everybody_derives_the_same_sets_of_the_test_range() -> None:
     assert open_components(str(sets[0])).folder == str(sets[0])
 
 
-def test_another_secret_is_refused() -> None:
+def test_another_secret_is_rejected() -> None:
     published = commitment("a secret")
     assert "secret" not in published
     for other in ("A secret", "", "a secret "):

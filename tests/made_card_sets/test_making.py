@@ -115,7 +115,7 @@ def test_a_set_is_pickled_by_its_name() -> None:
     assert pickle.loads(saved) is components
 
 
-def test_a_name_that_gives_other_cards_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_gives_other_cards_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     saved = pickle.dumps(open_components("generated:v1:7"))
     other = Components("generated:v1:7", open_components("generated:v1:8").tables)
     monkeypatch.setattr(opening, "_make", lambda card_set: other)

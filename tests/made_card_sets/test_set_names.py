@@ -31,7 +31,7 @@ def test_a_name_is_that_of_its_set(name: str) -> None:
         *("unheard:v1:7", "unheard:v1:899999", "generated:v1:" + "9" * 5000),
     ],
 )
-def test_a_wrong_name_is_refused_with_the_valid_ones(name: str) -> None:
+def test_a_wrong_name_is_rejected_with_the_valid_ones(name: str) -> None:
     assert is_name(name)
     with pytest.raises(DataError, match=r"generated:v1:SEED .* 0 to 999999, "):
         parse(name)

@@ -75,7 +75,7 @@ def test_text_that_no_test_should_notice_has_no_mutants(source: str) -> None:
     assert becomes(source) == set()
 
 
-def test_a_refusal_is_removed_and_its_message_is_left_alone() -> None:
+def test_a_rejection_is_removed_and_its_message_is_left_alone() -> None:
     assert becomes("raise ValueError(a + 1)") == {"pass"}
 
 

@@ -47,7 +47,7 @@ reason = "{reason}"
 '''
 
 
-def test_a_survivor_that_is_no_mutant_has_no_reason_or_is_listed_twice_is_refused(
+def test_a_survivor_that_is_no_mutant_has_no_reason_or_is_listed_twice_is_rejected(
     mutants: dict[Group, list[Mutant]], tmp_path: Path
 ) -> None:
     path = tmp_path / "survivors.toml"

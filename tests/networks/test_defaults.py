@@ -66,7 +66,7 @@ def test_a_game_without_networks_is_searched_by_its_heuristic() -> None:
     assert Mcts(4).network_for(games[0]) is None
 
 
-def test_the_bot_network_refuses_a_game_without_one_and_says_what_to_name() -> None:
+def test_the_bot_network_rejects_a_game_without_one_and_says_what_to_name() -> None:
     with pytest.raises(NetworkError, match="network=FILE"):
         load("network").act(batch_of(games_of(Nim, 2)[:1], [1]))
 

@@ -82,7 +82,7 @@ def test_a_network_without_a_file_tells_its_win_heads() -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", '{"2": 1}', '{"2": [[1]]}', '{"2": [["x"]]}', "{", '{"2": [[NaN]]}']
 )
-def test_a_damaged_file_of_chances_is_refused_by_its_name(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_of_chances_is_rejected_by_its_name(tmp_path: Path, text: str) -> None:
     file = tmp_path / "mine.npz"
     shutil.copy(BUNDLED, file)
     file_beside(file).write_text(text, "utf-8")

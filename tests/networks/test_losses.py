@@ -246,7 +246,7 @@ def test_any_number_of_threads_learns_the_same() -> None:
 
 
 @pytest.mark.parametrize("threads", [0, -1])
-def test_a_number_of_threads_that_makes_no_sense_is_refused(threads: int) -> None:
+def test_a_number_of_threads_that_makes_no_sense_is_rejected(threads: int) -> None:
     with pytest.raises(ValueError, match="threads"):
         Learner(Network.random(RatsOfWistar, 2), threads)
 

@@ -64,7 +64,7 @@ def test_a_network_observes_from_the_seat_that_decides_unless_another_one_is_nam
         assert np.array_equal(*(getattr(each, name) for each in predictions))
 
 
-def test_a_game_of_other_players_is_refused() -> None:
+def test_a_game_of_other_players_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"2 players, .* 3"):
         lively(2).predict(game_of(3))
 
@@ -94,7 +94,7 @@ def test_a_seed_makes_a_network() -> None:
 
 
 @pytest.mark.parametrize("hidden", [(100, 16), (16, 1024), (16,), "wide", (16.5, 16)])
-def test_sizes_that_compiled_code_does_not_take_are_refused(hidden: Any) -> None:
+def test_sizes_that_compiled_code_does_not_take_are_rejected(hidden: Any) -> None:
     with pytest.raises((TypeError, ValueError), match="hidden"):
         Network(RatsOfWistar, 1, hidden)
 
@@ -156,7 +156,7 @@ def test_a_network_of_other_rules_plays_and_says_which_they_were(tmp_path: Path)
         ({"hidden": [7, 7]}, "hidden"),
     ],
 )
-def test_a_network_that_the_game_cannot_use_is_refused_with_the_reason(
+def test_a_network_that_the_game_cannot_use_is_rejected_with_the_reason(
     tmp_path: Path, changes: dict[str, Any], problem: str
 ) -> None:
     file = tmp_path / "old.npz"
@@ -194,7 +194,7 @@ def test_a_network_plays_on_when_the_observation_grows(tmp_path: Path) -> None:
     assert loaded.metadata["new_blocks"] == ["decision", "rival_1.seat"]
 
 
-def test_a_damaged_network_is_refused(tmp_path: Path) -> None:
+def test_a_damaged_network_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "network.npz"
     lively(1).save(file)
     whole = file.read_bytes()
@@ -235,7 +235,7 @@ HOSTILE = [encrypted, pickled, of_infinite_players, with_an_unfinished_header]
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_a_hostile_file_is_refused_in_a_sentence(
+def test_a_hostile_file_is_rejected_in_a_sentence(
     tmp_path: Path, hostile: Callable[[Path], None]
 ) -> None:
     file = tmp_path / "network.npz"
@@ -275,7 +275,7 @@ def test_a_file_that_is_larger_unpacked_than_any_network_is_not_unpacked(tmp_pat
         ("policy", np.array([None, {}]), "damaged"),
     ],
 )
-def test_parameters_that_do_not_fit_are_refused(
+def test_parameters_that_do_not_fit_are_rejected(
     tmp_path: Path, name: str, array: Any, problem: str
 ) -> None:
     file = tmp_path / "network.npz"
@@ -287,7 +287,7 @@ def test_parameters_that_do_not_fit_are_refused(
         load_network(file)
 
 
-def test_an_unknown_name_is_refused_with_the_known_names(
+def test_an_unknown_name_is_rejected_with_the_known_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(

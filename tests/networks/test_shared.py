@@ -213,7 +213,7 @@ def test_a_file_says_which_encoder_its_reader_has(encoder: str, tmp_path: Path) 
         assert copy.activation == again.activation
 
 
-def test_a_reader_of_other_features_is_refused(reader: SharedNetwork, tmp_path: Path) -> None:
+def test_a_reader_of_other_features_is_rejected(reader: SharedNetwork, tmp_path: Path) -> None:
     other = reader.copy()
     other.columns = {**other.columns, "card": other.columns["card"][::-1]}
     other.save(tmp_path / "r.npz")
@@ -380,7 +380,7 @@ def test_a_bot_with_a_shared_network_plays_every_table(tmp_path: Path) -> None:
         assert np.array_equal(loaded.for_game(game).predict(game).logits, wanted)
 
 
-def test_a_table_that_a_network_is_not_for_is_refused() -> None:
+def test_a_table_that_a_network_is_not_for_is_rejected() -> None:
     shared = SharedNetwork.random(RatsOfWistar, (1, 3), (32, 16), seed=3)
     with pytest.raises(NetworkError, match=r"1 or 3 players, .* 2"):
         shared.network_for(2)

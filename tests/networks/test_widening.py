@@ -74,7 +74,7 @@ def test_the_reader_does_not_change_and_with_its_own_length_is_copied(encoder: s
         ("leaky", 64, "relu", "encoder must be"),
     ],
 )
-def test_what_cannot_play_as_before_is_refused(
+def test_what_cannot_play_as_before_is_rejected(
     before: str, code: int, after: str, problem: str
 ) -> None:
     with pytest.raises(ValueError, match=problem):

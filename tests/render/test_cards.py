@@ -137,7 +137,7 @@ def test_a_card_has_a_text_for_screen_readers() -> None:
         ("hero", "1", TypeError, "an integer from 1 to 5, found '1'"),
     ],
 )
-def test_a_card_that_does_not_exist_is_refused(
+def test_a_card_that_does_not_exist_is_rejected(
     kind: str, number: Any, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):

@@ -193,7 +193,7 @@ def test_a_document_that_cannot_be_split_is_rasterized_as_a_whole(drawn: str) ->
     assert np.array_equal(Frames().pixels(document), png.pixels(document))
 
 
-def test_a_text_that_is_no_document_is_refused() -> None:
+def test_a_text_that_is_no_document_is_rejected() -> None:
     with pytest.raises(ValueError, match="cannot be drawn"):
         Frames().pixels("<svg")
     with pytest.raises(ValueError, match="cannot be drawn"):

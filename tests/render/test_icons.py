@@ -47,7 +47,7 @@ def test_a_symbol_says_its_name_where_it_is_asked_to() -> None:
     assert title("wood") == "Wood"
 
 
-def test_a_symbol_that_does_not_exist_is_refused() -> None:
+def test_a_symbol_that_does_not_exist_is_rejected() -> None:
     with pytest.raises(KeyError, match="no symbol 'gold'"):
         icons.draw("gold", 0, 0, 20)
 
@@ -92,6 +92,6 @@ def test_whose_a_piece_is_is_seen_without_colour(kind: str) -> None:
             assert (shape != other).sum() > 10
 
 
-def test_a_piece_that_does_not_exist_is_refused() -> None:
+def test_a_piece_that_does_not_exist_is_rejected() -> None:
     with pytest.raises(KeyError):
         tokens.draw("worker", 4, 0, 0, 20)

@@ -55,19 +55,19 @@ def test_round_corners_are_white_and_not_black() -> None:
 
 
 @pytest.mark.parametrize("width", [0, -1, png.MAX_SIZE + 1])
-def test_a_size_beyond_measure_is_refused(width: int) -> None:
+def test_a_size_beyond_measure_is_rejected(width: int) -> None:
     with pytest.raises(ValueError, match=f"width .* 1 to 8192, found {width}"):
         png.png(DRAWN, width)
 
 
 @pytest.mark.parametrize("width", [True, 2.5, "300"])
-def test_a_size_that_is_no_integer_is_refused(width: Any) -> None:
+def test_a_size_that_is_no_integer_is_rejected(width: Any) -> None:
     with pytest.raises(TypeError, match=r"width .* 1 to 8192"):
         png.pixels(DRAWN, width)
 
 
 @pytest.mark.parametrize("text", ["", "no SVG", "<svg", "<html></html>"])
-def test_text_that_is_not_svg_is_refused(text: str) -> None:
+def test_text_that_is_not_svg_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="SVG"):
         png.png(text)
 

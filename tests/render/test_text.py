@@ -135,7 +135,7 @@ def test_a_used_card_a_tent_and_a_private_objective_are_shown() -> None:
 
 
 @pytest.mark.parametrize("seat", [2, -1])
-def test_a_view_of_a_missing_seat_is_refused(seat: int) -> None:
+def test_a_view_of_a_missing_seat_is_rejected(seat: int) -> None:
     with pytest.raises(ValueError, match=r"seat .* 0 to 1"):
         RatsOfWistar.new().presentation.render(seat)
 

@@ -84,7 +84,7 @@ def test_a_card_of_another_folder_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 181, -1])
-def test_a_number_without_card_is_refused(number: int) -> None:
+def test_a_number_without_card_is_rejected(number: int) -> None:
     with pytest.raises(ValueError, match="number"):
         card_text("invention", number, open_components())
 

@@ -1,4 +1,4 @@
-"""Rewards as weights of features: what they pay, and what they refuse."""
+"""Rewards as weights of features: what they pay, and what they reject."""
 
 import copy
 import math
@@ -195,7 +195,7 @@ def test_own_rewards_are_values() -> None:
         ({"vp": np.ones(1)}, TypeError, r"found array\(\[1.\]\)"),
     ],
 )
-def test_weights_that_are_none_are_refused(
+def test_weights_that_are_none_are_rejected(
     weights: Any, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
@@ -212,7 +212,7 @@ def test_weights_that_are_none_are_refused(
         (3, "found 3"),
     ],
 )
-def test_features_that_the_game_does_not_have_are_refused(name: Any, message: str) -> None:
+def test_features_that_the_game_does_not_have_are_rejected(name: Any, message: str) -> None:
     for reward in (Weighted({name: 1.0}), Shaping("win", {name: 1.0}, discount=1)):
         with pytest.raises(ValueError, match=message):
             choose_reward(reward)
@@ -220,7 +220,7 @@ def test_features_that_the_game_does_not_have_are_refused(name: Any, message: st
             BatchGame("rats-of-wistar", 2, 2, reward=reward)
 
 
-def test_bases_that_the_game_does_not_have_are_refused() -> None:
+def test_bases_that_the_game_does_not_have_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"base .*'win', 'rank', 'score', 'vp'"):
         choose_reward(Shaping("money", {"vp": 1}, discount=0.9))
     with pytest.raises(TypeError, match=r"base .* Weighted"):
@@ -235,7 +235,7 @@ def test_bases_that_the_game_does_not_have_are_refused() -> None:
         (math.nan, "found nan"),
     ],
 )
-def test_other_discounts_are_refused(discount: float, message: str) -> None:
+def test_other_discounts_are_rejected(discount: float, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Shaping("win", {"vp": 1}, discount=discount)
 
@@ -245,7 +245,7 @@ def test_a_discount_is_given_by_its_name() -> None:
         Shaping("win", {"vp": 1}, 0.9)  # type: ignore[call-arg]
 
 
-def test_features_of_more_parts_than_there_is_room_for_are_refused() -> None:
+def test_features_of_more_parts_than_there_is_room_for_are_rejected() -> None:
     parts = [(1.0, (0, 0, 1))] * MAX_FEATURE_PARTS
     assert reward_spec(RewardKind.NONE, parts)["num_parts"] == 64
     with pytest.raises(ValueError, match="may have at most 64 parts in total, found 65"):

@@ -103,7 +103,7 @@ def test_a_function_is_called_for_every_action_of_every_seat(name: str) -> None:
 
 
 @pytest.mark.parametrize("reward", ["", "money", None, 3])
-def test_an_unknown_reward_is_refused(reward: str) -> None:
+def test_an_unknown_reward_is_rejected(reward: str) -> None:
     with pytest.raises(ValueError, match=r"reward .*'win', 'rank', 'score', 'vp'"):
         choose_reward(reward)
 

@@ -153,7 +153,7 @@ def test_a_name_lies_at_the_place_at_which_its_kind_declares_it() -> None:
             assert number_of(entry, number.name) == place
 
 
-def test_two_places_for_one_name_and_more_numbers_than_there_is_room_for_are_refused() -> None:
+def test_two_places_for_one_name_and_more_numbers_than_there_is_room_for_are_rejected() -> None:
     one, two = Number("one", "", 0, 1), Number("two", "", 0, 1)
     with pytest.raises(ValueError, match="'turn' has the number 'one' at index 1"):
         places({decisions.FLY: (one, two), decisions.TURN: (two._replace(name="three"), one)})

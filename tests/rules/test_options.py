@@ -153,7 +153,7 @@ def test_levels_are_for_the_solo_game_and_agree_with_its_tracks(kind: Any) -> No
         kind("rats-of-wistar", 3, 1, tracks=(0, 2, 2))
 
 
-def test_a_level_that_is_refused_changes_nothing() -> None:
+def test_a_level_that_is_rejected_changes_nothing() -> None:
     batch = LearnerBatch("rats-of-wistar", 2, 1, level=4)
     batch.reset(seed=1)
     with pytest.raises(ValueError, match="level must be"):

@@ -94,7 +94,7 @@ def test_every_game_has_five_rounds_of_three_turns_for_each_player(
 @pytest.mark.ledger("GEN-06")
 @given(seed=SEEDS, players=PLAYERS)
 @SETTINGS
-def test_an_illegal_action_is_refused_and_changes_nothing(
+def test_an_illegal_action_is_rejected_and_changes_nothing(
     tables: Any, seed: int, players: int
 ) -> None:
     rng = np.random.default_rng(seed)

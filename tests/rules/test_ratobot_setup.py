@@ -156,7 +156,7 @@ def test_the_chosen_track_cards_lie_there_and_sum_up_to_the_level(
 
 @pytest.mark.ledger("BOT-12", "VEC-18")
 @pytest.mark.parametrize("tracks", [(0, 1, 2), (2, 0, 2), (3, 3, 1), (0, 0, 3)])
-def test_indices_that_differ_by_two_are_refused(tracks: tuple[int, int, int]) -> None:
+def test_indices_that_differ_by_two_are_rejected(tracks: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="differ"):
         TRACKS_OPTION.numbers(tracks)
 

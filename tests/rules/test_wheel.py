@@ -27,7 +27,7 @@ def test_a_space_holds_one_chief() -> None:
     position.place("wood", bonus="wild").do("END_TURN")
     taken = before - position.legal("PLACE")
     assert len(taken) == 1
-    assert position.refuses(f"PLACE {taken.pop()}")
+    assert position.rejects(f"PLACE {taken.pop()}")
 
 
 @pytest.mark.ledger("WHEEL-02")

@@ -77,7 +77,7 @@ def test_every_position_of_a_game_and_its_copies_can_be_saved(terms: dict[str, A
     changes=st.integers(1, 20),
     dice=SEEDS,
 )
-def test_a_forged_game_is_refused_or_plays_to_its_end(
+def test_a_forged_game_is_rejected_or_plays_to_its_end(
     num_players: int, level: int, seed: int, taken: int, changes: int, dice: int
 ) -> None:
     game, rng = position(num_players, level, seed, taken), np.random.default_rng(dice)
@@ -158,7 +158,7 @@ def new_round() -> RatsOfWistar:
 PRINTED = RatsOfWistar.new().components.tables["cards"]["tier"][0]
 #: By place for a Mission card: the kind that lies there.
 PRINTED_MISSIONS = RatsOfWistar.new().components.tables["mission_kind"][0]
-REFUSED: list[tuple[Callable[[], RatsOfWistar], Change, str]] = [
+REJECTED: list[tuple[Callable[[], RatsOfWistar], Change, str]] = [
     (in_turn, put("seats", 5), r"seats is 5; allowed: 2 to 4"),
     (in_turn, put("automata", 2), r"automata is 2; allowed: 0 to 1"),
     (in_turn, put("players.1.guests_size", 28), r"players\[1\].guests_size is 28; allowed: 0"),
@@ -260,7 +260,7 @@ REFUSED: list[tuple[Callable[[], RatsOfWistar], Change, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("made", "change", "message"), REFUSED, ids=[message for _, _, message in REFUSED]
+    ("made", "change", "message"), REJECTED, ids=[message for _, _, message in REJECTED]
 )
 def test_what_cannot_be_is_named_with_what_is_allowed(
     made: Callable[[], RatsOfWistar], change: Change, message: str
@@ -280,7 +280,7 @@ def test_what_cannot_be_is_named_with_what_is_allowed(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(drawn=designs, seed=SEEDS)
-def test_forged_games_of_other_cards_are_refused_or_play_to_their_end(
+def test_forged_games_of_other_cards_are_rejected_or_play_to_their_end(
     drawn: Entry, seed: int
 ) -> None:
     rng = np.random.default_rng(seed)

@@ -168,7 +168,7 @@ def test_what_could_be_is_played_though_it_never_was(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", IMPOSSIBLE)
-def test_what_cannot_be_carried_out_is_refused(what: str) -> None:
+def test_what_cannot_be_carried_out_is_rejected(what: str) -> None:
     game = in_turn()
     with pytest.raises(
         ReplayError, match=r"stack|a condition is violated|pending decision or step"
@@ -202,12 +202,12 @@ def test_answers_to_an_event_go_from_the_examined_source_on_to_the_last(
         numbers[NAMED_PLACES[name]] = position.words.card(card) if card else NONE
     numbers[NAMED_PLACES["next_row"]] = NONE
     entries["numbers"][entries["kind"] == decisions.TRIGGER] = numbers
-    refused = pytest.raises(ReplayError, match="carried out")
-    with nullcontext() if sound else refused:
+    rejected = pytest.raises(ReplayError, match="carried out")
+    with nullcontext() if sound else rejected:
         check_games(Components(None, position._tables), position._games, "game {}")
 
 
-def test_a_cube_that_is_too_dear_is_refused() -> None:
+def test_a_cube_that_is_too_dear_is_rejected() -> None:
     game = in_turn()
     record = changed(game, to_pay(decisions.REMOVE_CUBE, 9, -1, colour=codes.COLOUR_ANY))
     tables = game.components.tables

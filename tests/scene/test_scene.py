@@ -156,6 +156,6 @@ def test_a_scene_can_be_copied_and_pickled(again: Any) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 1.5, "0"])
-def test_a_scene_for_a_missing_seat_is_refused(seat: Any) -> None:
+def test_a_scene_for_a_missing_seat_is_rejected(seat: Any) -> None:
     with pytest.raises((ValueError, TypeError), match="seat"):
         RatsOfWistar.new().presentation.scene(seat)

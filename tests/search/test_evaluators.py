@@ -167,7 +167,7 @@ def test_without_points_nothing_may_weigh_them() -> None:
         ({"logits": np.full((1, 971), -np.inf)}, "logits of the evaluator must be finite"),
     ],
 )
-def test_a_wrong_evaluation_is_refused(wrong: dict[str, Any], message: str) -> None:
+def test_a_wrong_evaluation_is_rejected(wrong: dict[str, Any], message: str) -> None:
     def evaluator(leaves: Leaves) -> Evaluation:
         right = {
             "logits": np.where(leaves.action_mask, 0, -np.inf),
@@ -188,7 +188,7 @@ def test_time_ends_a_search() -> None:
     assert 1 <= search.search(middle(), 1).simulations < 10_000
 
 
-def test_what_cannot_evaluate_is_refused() -> None:
+def test_what_cannot_evaluate_is_rejected() -> None:
     wrong: Any = 5
     with pytest.raises(TypeError, match=r"network .* found 5"):
         Mcts(network=wrong)

@@ -480,7 +480,7 @@ def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:
         Mcts(**settings)
 
 
-def test_a_network_of_another_number_of_players_is_refused() -> None:
+def test_a_network_of_another_number_of_players_is_rejected() -> None:
     mcts = Mcts(10, network=Network.random(RatsOfWistar, 1))
     with pytest.raises(NetworkError, match=r"1 players, .* 2"):
         mcts.search(middle())

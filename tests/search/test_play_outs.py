@@ -47,7 +47,7 @@ def test_play_outs_do_not_depend_on_what_the_seat_does_not_see() -> None:
     )
 
 
-def test_play_outs_of_what_cannot_be_played_are_refused() -> None:
+def test_play_outs_of_what_cannot_be_played_are_rejected() -> None:
     game = RatsOfWistar.new(2, 3)
     with pytest.raises(IllegalActionError, match="actions must be among"):
         play_outs(game, [10_000], 1, lively(2))

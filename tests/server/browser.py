@@ -77,15 +77,15 @@ new MutationObserver(() => {
 def tab(
     browser: Browser,
     viewport: dict[str, int],
-    refusals: int = 0,
+    rejections: int = 0,
     *,
     unfolds: bool = True,
     **settings: Any,
 ) -> Iterator[Page]:
     """Open a tab; messages in its console, such as policy violations, fail the test.
 
-    The browser logs every rejected request; ``refusals`` are expected. Choices that the page folds
-    are unfolded.
+    The browser logs every rejected request; ``rejections`` are expected. Choices that the page
+    folds are unfolded.
     """
     said: list[str] = []
     context = browser.new_context(
@@ -101,9 +101,9 @@ def tab(
     page.on("pageerror", lambda error: said.append(str(error)))
     yield page
     context.close()
-    refused = [line for line in said if "the server responded with a status of 4" in line]
-    assert [line for line in said if line not in refused] == []
-    assert len(refused) == refusals
+    rejected = [line for line in said if "the server responded with a status of 4" in line]
+    assert [line for line in said if line not in rejected] == []
+    assert len(rejected) == rejections
 
 
 def shoot(page: Page, name: str) -> None:

@@ -102,7 +102,7 @@ def test_a_position_may_be_broken_into_lines() -> None:
     assert LabRats.from_string(broken).to_bytes() == LabRats.from_string(text).to_bytes()
 
 
-def test_a_position_in_one_line_is_opened_and_another_one_is_refused() -> None:
+def test_a_position_in_one_line_is_opened_and_another_one_is_rejected() -> None:
     replay = a_game(RatsOfWistar, 2, 30)
     with serving() as client:
         answer = client.post("/api/positions", json={"position": replay.to_string()})
@@ -120,12 +120,12 @@ def test_a_position_in_one_line_is_opened_and_another_one_is_refused() -> None:
             (text.replace("data=", "data=0"), "other data"),
             ("x" * 12_001, "at most 12000"),
         ):
-            refused = client.post("/api/positions", json={"position": wrong})
-            assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-            assert told in refused.json()["detail"]
+            rejected = client.post("/api/positions", json={"position": wrong})
+            assert rejected.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+            assert told in rejected.json()["detail"]
 
 
-def test_a_board_refuses_positions_that_its_game_does_not_have() -> None:
+def test_a_board_rejects_positions_that_its_game_does_not_have() -> None:
     replay = a_game(LabRats, 3, 6)
     with serving(game=LabRats) as client:
         name = uploaded(client, replay.to_text())
@@ -142,15 +142,15 @@ def test_a_board_refuses_positions_that_its_game_does_not_have() -> None:
         ):
             assert client.get(path + what).status_code == status, what
         for wrong in ({"simulations": 99}, {"simulations": 10**6}, {"then": [0] * 401}):
-            refused = client.post(f"{path}/search", json={"number": 2, **wrong})
-            assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-        refused = client.post(f"{path}/attempts/2", json={"action": 0})
-        assert refused.status_code == HTTPStatus.CONFLICT
+            rejected = client.post(f"{path}/search", json={"number": 2, **wrong})
+            assert rejected.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        rejected = client.post(f"{path}/attempts/2", json={"action": 0})
+        assert rejected.status_code == HTTPStatus.CONFLICT
         over = a_game(LabRats, 3)
         ended = uploaded(client, over.to_text())
         last = {"number": len(over.actions)}
-        refused = client.post(f"/api/games/{ended}/analysis/search", json=last)
-        assert refused.status_code == HTTPStatus.CONFLICT
+        rejected = client.post(f"/api/games/{ended}/analysis/search", json=last)
+        assert rejected.status_code == HTTPStatus.CONFLICT
         assert board(client, ended, f"/positions/{last['number']}")["result"]
 
 
@@ -253,8 +253,8 @@ def test_exercises_compare_an_answer_with_the_best_and_with_what_was_played(
             assert (found["mark"] == "best") == same
             if choice["action"] == found["played"]["action"]:
                 assert found["mark"] == worst["mark"]
-        refused = client.post(path, json={"action": 10**6})
-        assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        rejected = client.post(path, json={"action": 10**6})
+        assert rejected.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 def test_the_board_of_a_running_game_knows_what_you_know() -> None:
@@ -272,13 +272,13 @@ def test_the_board_of_a_running_game_knows_what_you_know() -> None:
         assert here["position"] == ""
         assert here["decision"]["choices"] == state["decision"]["choices"]
         assert here == board(client, name, f"/positions/{number}?width=1000&viewer=1")
-        refused = client.get(f"/api/games/{name}/analysis/positions/{number}?viewer=0")
-        assert refused.status_code == HTTPStatus.CONFLICT
-        assert "when the game is over" in refused.json()["detail"]
+        rejected = client.get(f"/api/games/{name}/analysis/positions/{number}?viewer=0")
+        assert rejected.status_code == HTTPStatus.CONFLICT
+        assert "when the game is over" in rejected.json()["detail"]
         assert searched(client, name, number=number)["lines"]
         assert client.get(f"/games/{name}/analysis").status_code == HTTPStatus.OK
-        refused = client.post(f"/api/games/{name}/analysis/attempts/0", json={"action": 0})
-        assert refused.status_code == HTTPStatus.CONFLICT
+        rejected = client.post(f"/api/games/{name}/analysis/attempts/0", json={"action": 0})
+        assert rejected.status_code == HTTPStatus.CONFLICT
         # Nothing of it is played.
         assert service_of(client).game(name).table.replay().actions == taken
 

@@ -75,19 +75,19 @@ def test_the_page_offers_what_the_game_has() -> None:
         ({"seats": [YOU, RANDOM], "level": 3}, "level: Extra inputs are not permitted"),
     ],
 )
-def test_a_game_that_it_does_not_have_is_refused(wanted: dict[str, Any], reason: str) -> None:
+def test_a_game_that_it_does_not_have_is_rejected(wanted: dict[str, Any], reason: str) -> None:
     with serving(game=Nim) as client:
         answer = client.post("/api/games", json=wanted)
         assert answer.status_code == 422
         assert re.search(reason, answer.json()["detail"])
 
 
-def test_an_action_that_the_game_does_not_have_is_refused_in_its_words() -> None:
+def test_an_action_that_the_game_does_not_have_is_rejected_in_its_words() -> None:
     with serving(game=Nim) as client:
         state = begin(client, YOU, RANDOM, seed=3)
-        refused = act(client, state, 970)
-        assert refused.status_code == 422
-        assert "action 970 is not legal: seat 0 has to decide" in refused.json()["detail"]
+        rejected = act(client, state, 970)
+        assert rejected.status_code == 422
+        assert "action 970 is not legal: seat 0 has to decide" in rejected.json()["detail"]
 
 
 def test_a_hint_is_a_search_without_a_network() -> None:
@@ -98,7 +98,7 @@ def test_a_hint_is_a_search_without_a_network() -> None:
         assert sum(each["visits"] for each in hint["options"]) == 200
 
 
-def test_games_of_another_game_are_listed_refused_and_deleted(tmp_path: Path) -> None:
+def test_games_of_another_game_are_listed_rejected_and_deleted(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     with serving(file) as client:
         wistar = begin(client, YOU, seed=1)
@@ -111,9 +111,9 @@ def test_games_of_another_game_are_listed_refused_and_deleted(tmp_path: Path) ->
         assert (other["status"], other["title"]) == ("other", "rats-of-wistar: You")
         assert other["result"] == "opens with wistar serve --game rats-of-wistar"
         assert entries[nim["id"]]["title"] == "You and Greedy"
-        refused = client.get(path(wistar))
-        assert refused.status_code == 409
-        assert "is a game of rats-of-wistar, but this server plays nim" in refused.json()["detail"]
+        rejected = client.get(path(wistar))
+        assert rejected.status_code == 409
+        assert "is a game of rats-of-wistar, but this server plays nim" in rejected.json()["detail"]
     with serving(file) as client:
         assert look(client, wistar) == wistar
         assert client.get(path(nim)).status_code == 409
@@ -159,7 +159,7 @@ def test_a_game_without_a_decision_of_yours_is_over_and_reviewed(
         assert state["status"] == "finished"
         assert "win" in state["result"]
         number = {"number": state["number"]}
-        refused = {
+        rejected = {
             "actions": {**number, "action": 0},
             "hint": {**number, "simulations": 100},
             "step": number,
@@ -167,7 +167,7 @@ def test_a_game_without_a_decision_of_yours_is_over_and_reviewed(
             "undo": {**number, "to": 0},
             "analysis/search": {**number, "simulations": 100},
         }
-        for what, body in refused.items():
+        for what, body in rejected.items():
             answer = client.post(f"{path(state)}/{what}", json=body)
             assert answer.status_code == 409, (what, answer.text)
         assert reviewed(client, state["id"])["ready"]

@@ -191,12 +191,12 @@ def test_a_replay_is_handed_in_and_stepped_through_by_keys(
         shoot(page, "replay")
 
 
-def test_what_is_no_replay_is_refused_with_the_reason(
+def test_what_is_no_replay_is_rejected_with_the_reason(
     browser: Browser, at: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.replay"
     file.write_text("{}")
-    with tab(browser, WIDE, refusals=1) as page:
+    with tab(browser, WIDE, rejections=1) as page:
         page.goto(at)
         page.locator("#replay").set_input_files(file)
         expect(page.locator("#games-problem")).to_contain_text("the replay has no format")

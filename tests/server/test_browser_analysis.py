@@ -135,7 +135,7 @@ def test_a_running_game_is_analysed_by_what_you_know_and_goes_on(
 
 def test_a_position_of_the_start_page_opens_on_the_board(browser: Browser, at: str) -> None:
     text = a_game(LabRats, 3, 10).to_string()
-    with tab(browser, DESKTOP, refusals=1) as page:
+    with tab(browser, DESKTOP, rejections=1) as page:
         page.goto(at)
         page.get_by_text("Analyse a position").click()
         page.get_by_label("As one line of text").fill("chess/3")

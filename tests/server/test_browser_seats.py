@@ -110,10 +110,10 @@ def test_without_a_link_a_page_says_how_to_open_the_game_and_nobody_can_delete_i
 ) -> None:
     with address(others=[LabRats]) as at, tab(browser, WIDE) as mine:
         links = begin(mine, at, "rats-of-wistar")
-        with tab(browser, WIDE, refusals=2) as stranger:
+        with tab(browser, WIDE, rejections=2) as stranger:
             stranger.goto(links[1].partition("#")[0])
             expect(stranger.locator("#problem")).to_contain_text("open the link of your seat")
-            shoot(stranger, "link-refused")
+            shoot(stranger, "link-rejected")
             drop(stranger, at)
             expect(stranger.locator("#games-problem")).to_contain_text("open the link of your seat")
         drop(mine, at)

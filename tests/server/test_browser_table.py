@@ -181,7 +181,7 @@ def test_the_slider_of_a_wide_screen_is_as_wide_as_the_dock(browser: Browser, at
 
 
 def test_an_unknown_address_is_a_page_that_leads_to_the_games(browser: Browser, at: str) -> None:
-    with tab(browser, WIDE, refusals=1) as page:
+    with tab(browser, WIDE, rejections=1) as page:
         page.goto(f"{at}/nowhere")
         expect(page.get_by_role("alert")).to_contain_text("GET /nowhere")
         shoot(page, "unknown")
@@ -280,8 +280,8 @@ def test_actions_in_a_row_are_all_legal_or_none_is_played(browser: Browser, at: 
         path = page.url.replace("/games/", "/api/games/")
         item = state["decision"]["proposal"][0]
         body = {"number": state["number"], "action": item, "then": [0]}
-        refused = page.request.post(f"{path}/actions", data=body)
-        assert refused.status == 422
+        rejected = page.request.post(f"{path}/actions", data=body)
+        assert rejected.status == 422
         assert page.request.get(path).json()["number"] == state["number"]
 
 

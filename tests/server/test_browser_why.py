@@ -22,9 +22,9 @@ def test_a_click_on_what_is_not_offered_names_the_rule_that_forbids_it(
     with tab(browser, viewport) as page:
         open_game(page, begun_game(page, at, game, 20))
         before = number(page)
-        refused = page.locator("#board [data-refused]")
-        assert refused.count()
-        refused.first.dispatch_event("click")
+        rejected = page.locator("#board [data-rejected]")
+        assert rejected.count()
+        rejected.first.dispatch_event("click")
         expect(page.locator("#why")).to_have_text(
             re.compile(rf"^Why not\? [A-Z][^.]*\.( {GAMES[game]})+$")
         )

@@ -60,7 +60,7 @@ def status(address: tuple[str, int]) -> int:
         return found
 
 
-def test_idle_connections_are_closed_before_requests_are_refused() -> None:
+def test_idle_connections_are_closed_before_requests_are_rejected() -> None:
     assert connections.MAX_CONNECTIONS < running._MAX_CONCURRENCY
 
 

@@ -19,7 +19,7 @@ from wistar_env.play.server import routes
 
 #: Values of a text that hold no JSON of the right kind.
 TEXTS: list[Any] = ["", "{", "null", "[]", '"x"', "{}", "NaN", "[" * 10**5, b"\xff\xfe", "1" * 5000]
-#: Values of a field of JSON; each field refuses most of them.
+#: Values of a field of JSON; each field rejects most of them.
 VALUES: list[Any] = [
     None,
     "",

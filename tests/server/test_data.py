@@ -59,7 +59,7 @@ def test_games_are_played_with_the_data_of_the_server_and_go_on_when_it_starts_a
         assert game.components.data.heroes.hero[0].icons == 3
 
 
-def test_a_game_of_other_data_is_refused_with_the_data_of_the_server(
+def test_a_game_of_other_data_is_rejected_with_the_data_of_the_server(
     tmp_path: Path, folder: Path
 ) -> None:
     database = tmp_path / "games.sqlite"

@@ -66,10 +66,10 @@ def test_two_servers_on_one_database_see_each_others_changes(tmp_path: Path) -> 
         assert look(one, state) == now
 
 
-def until_refused(
+def until_rejected(
     client: TestClient, states: list[dict[str, Any]]
 ) -> tuple[dict[str, Any], Response]:
-    """Play games until an action is refused; return the game, and the refusal."""
+    """Play games until an action is rejected; return the game, and the rejection."""
     rng = random.Random(1)
     for state in states:
         while state["status"] == "yours":
@@ -77,7 +77,7 @@ def until_refused(
             if answer.status_code != 200:
                 return state, answer
             state = answer.json()
-    raise AssertionError("nothing was refused")
+    raise AssertionError("nothing was rejected")
 
 
 def test_what_cannot_be_stored_has_not_happened() -> None:
@@ -91,8 +91,8 @@ def test_what_cannot_be_stored_has_not_happened() -> None:
         assert answers[-1].status_code == 507
         assert "delete finished games" in answers[-1].json()["detail"]
         assert len(client.get("/api/games").json()["games"]) == len(answers)
-        state, refused = until_refused(client, [each.json() for each in answers[:-1]])
-        assert refused.status_code == 507
+        state, rejected = until_rejected(client, [each.json() for each in answers[:-1]])
+        assert rejected.status_code == 507
         assert look(client, state) == state
         assert client.delete(path(state)).status_code == 204
 
@@ -124,7 +124,7 @@ def test_a_database_that_names_code_runs_none(tmp_path: Path, seats: str) -> Non
 
 
 @pytest.mark.parametrize("version", [0, 3, 5])
-def test_a_database_of_another_version_is_refused_and_left_as_it_is(
+def test_a_database_of_another_version_is_rejected_and_left_as_it_is(
     version: int, tmp_path: Path
 ) -> None:
     file = tmp_path / "games.sqlite"
@@ -139,7 +139,7 @@ def test_a_database_of_another_version_is_refused_and_left_as_it_is(
         assert database.execute("SELECT count(*) FROM games").fetchone() == (1,)
 
 
-def test_a_game_of_another_version_is_listed_and_refused_and_can_be_deleted(
+def test_a_game_of_another_version_is_listed_and_rejected_and_can_be_deleted(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "games.sqlite"
@@ -149,7 +149,7 @@ def test_a_game_of_another_version_is_listed_and_refused_and_can_be_deleted(
         database.execute("""UPDATE games SET settings = json_set(settings, '$.rules', 0)""")
     with serving(file) as client:
         assert len(client.get("/api/games").json()["games"]) == 1
-        refused = client.get(path(state))
-        assert refused.status_code == 409
-        assert "game has rules version 0" in refused.json()["detail"]
+        rejected = client.get(path(state))
+        assert rejected.status_code == 409
+        assert "game has rules version 0" in rejected.json()["detail"]
         assert client.delete(path(state)).status_code == 204

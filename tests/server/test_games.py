@@ -110,24 +110,26 @@ def test_the_same_seed_and_actions_give_the_same_game() -> None:
     assert states[0] == states[1]
 
 
-def test_an_action_for_a_decision_that_has_passed_is_refused_with_409_and_changes_nothing() -> None:
+def test_an_action_for_a_decision_that_has_passed_is_rejected_with_409_and_changes_nothing() -> (
+    None
+):
     with serving() as client:
         old = begin(client, YOU, seed=1)
         new = act(client, old, old["decision"]["choices"][0]["action"]).json()
-        refused = act(client, old, old["decision"]["choices"][1]["action"])
-        assert refused.status_code == 409
-        assert refused.headers["content-type"] == "application/problem+json"
-        assert "for decision 0, but the game is at decision 1" in refused.json()["detail"]
+        rejected = act(client, old, old["decision"]["choices"][1]["action"])
+        assert rejected.status_code == 409
+        assert rejected.headers["content-type"] == "application/problem+json"
+        assert "for decision 0, but the game is at decision 1" in rejected.json()["detail"]
         assert look(client, new) == new
 
 
-def test_an_action_that_is_not_legal_is_refused_with_what_is_and_changes_nothing() -> None:
+def test_an_action_that_is_not_legal_is_rejected_with_what_is_and_changes_nothing() -> None:
     with serving() as client:
         state = begin(client, YOU, seed=1)
-        refused = act(client, state, 1)
-        assert refused.status_code == 422
-        assert "action 1 (end the turn) is not legal" in refused.json()["detail"]
-        assert "choose starting pair 1" in refused.json()["detail"]
+        rejected = act(client, state, 1)
+        assert rejected.status_code == 422
+        assert "action 1 (end the turn) is not legal" in rejected.json()["detail"]
+        assert "choose starting pair 1" in rejected.json()["detail"]
         assert look(client, state) == state
 
 
@@ -142,9 +144,11 @@ def test_one_goes_back_to_any_decision_of_ones_own_turn_and_no_further() -> None
         points = [point["number"] for point in state["undo"]]
         assert points == list(range(points[0], state["number"]))
         for to in (points[0] - 1, state["number"], state["number"] + 1):
-            refused = client.post(f"{path(state)}/undo", json={"number": state["number"], "to": to})
-            assert refused.status_code == 422
-            assert "allowed now" in refused.json()["detail"]
+            rejected = client.post(
+                f"{path(state)}/undo", json={"number": state["number"], "to": to}
+            )
+            assert rejected.status_code == 422
+            assert "allowed now" in rejected.json()["detail"]
         back = client.post(
             f"{path(state)}/undo", json={"number": state["number"], "to": points[1]}
         ).json()
@@ -169,9 +173,9 @@ def test_another_tab_is_told_only_what_has_changed() -> None:
 def test_a_server_keeps_no_more_games_than_it_may() -> None:
     with serving(games=2) as client:
         states = [begin(client, YOU, seed=k) for k in range(2)]
-        refused = client.post("/api/games", json={"seats": [YOU]})
-        assert refused.status_code == 507
-        assert "limit of 2 games" in refused.json()["detail"]
+        rejected = client.post("/api/games", json={"seats": [YOU]})
+        assert rejected.status_code == 507
+        assert "limit of 2 games" in rejected.json()["detail"]
         assert client.delete(path(states[0])).status_code == 204
         assert client.get(path(states[0])).status_code == 404
         begin(client, YOU)
@@ -255,9 +259,9 @@ def test_more_hints_than_may_wait_are_put_off() -> None:
     with serving(searches=1, waiting=0) as client:
         state = begin(client, YOU, seed=1)
         service_of(client)._threads._hint_slots.acquire()
-        refused = client.post(f"{path(state)}/hint", json={"number": 0})
-        assert refused.status_code == 503
-        assert refused.headers["retry-after"] == "5"
+        rejected = client.post(f"{path(state)}/hint", json={"number": 0})
+        assert rejected.status_code == 503
+        assert rejected.headers["retry-after"] == "5"
 
 
 def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> None:
@@ -320,11 +324,11 @@ def test_a_search_may_be_given_simulations_instead_of_time() -> None:
         searching = {"who": "mcts", "simulations": 32}
         state = begin(client, YOU, searching, seed=3)
         assert [player["name"] for player in state["seats"]] == ["You", "Search (32 simulations)"]
-        refused = client.post(
+        rejected = client.post(
             "/api/games", json={"seats": [YOU, {"who": "mcts", "simulations": 5}]}
         )
-        assert refused.status_code == 422
-        assert "greater than or equal to 16" in refused.json()["detail"]
+        assert rejected.status_code == 422
+        assert "greater than or equal to 16" in rejected.json()["detail"]
 
 
 def test_a_change_is_answered_with_the_tag_of_what_it_shows() -> None:

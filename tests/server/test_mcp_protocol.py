@@ -164,7 +164,7 @@ HOSTILE: Final = (
 
 
 @pytest.mark.parametrize("tool", ["look", "act", "rules", "new_game"])
-def test_hostile_names_are_refused_in_short(wire: Wire, tool: str) -> None:
+def test_hostile_names_are_rejected_in_short(wire: Wire, tool: str) -> None:
     for name in HOSTILE:
         arguments = {"game_id": name, "action": name, "game": name, "options": {name: name}}
         for given in (arguments, {**arguments, name: name}, {**arguments, "game": None}):
@@ -173,7 +173,7 @@ def test_hostile_names_are_refused_in_short(wire: Wire, tool: str) -> None:
             assert len(text) < LONGEST_ERROR
 
 
-def test_unknown_tools_are_refused(wire: Wire) -> None:
+def test_unknown_tools_are_rejected(wire: Wire) -> None:
     for name in HOSTILE:
         assert not wire.call(name, {})[0]
 
@@ -203,7 +203,7 @@ OPTIONS: Final[list[Any]] = [[], 1, "x", {"level": 10**400}, {"level": nested(15
     ],
     ids=lambda arguments: ascii(arguments)[:50],
 )
-def test_a_new_game_of_impossible_numbers_is_refused_before_it_is_made(
+def test_a_new_game_of_impossible_numbers_is_rejected_before_it_is_made(
     wire: Wire, arguments: dict[str, Any]
 ) -> None:
     succeeded, text = wire.call("new_game", arguments)
@@ -212,7 +212,7 @@ def test_a_new_game_of_impossible_numbers_is_refused_before_it_is_made(
     assert "game-1" in wire.call("new_game", {})[1]
 
 
-def test_an_action_of_impossible_length_is_refused(wire: Wire) -> None:
+def test_an_action_of_impossible_length_is_rejected(wire: Wire) -> None:
     wire.call("new_game", {})
     for action in ("1" + " " * LONGEST_ACTION, "[" * 10**6, "<answer>" * 10**5, "1" * 10**6):
         succeeded, text = wire.call("act", {"game_id": "game-1", "action": action})

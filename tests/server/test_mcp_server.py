@@ -103,7 +103,7 @@ def test_the_command_serves_on_stdin_and_stdout() -> None:
         (["--game", "chess"], "there is no game 'chess'"),
     ],
 )
-def test_impossible_settings_are_refused(arguments: list[str], problem: str) -> None:
+def test_impossible_settings_are_rejected(arguments: list[str], problem: str) -> None:
     result = CliRunner().invoke(cli.app, ["mcp", *arguments])
     assert result.exit_code == 2
     assert problem in result.stderr

@@ -109,13 +109,13 @@ def test_cards_have_neutral_names_in_what_happened_too() -> None:
         ({"options": {"cheat": 1}}, "cheat"),
     ],
 )
-def test_a_game_that_cannot_begin_is_refused(arguments: dict[str, object], problem: str) -> None:
+def test_a_game_that_cannot_begin_is_rejected(arguments: dict[str, object], problem: str) -> None:
     with pytest.raises(SessionError) as error:
         Sessions(RatsOfWistar).new_game(**arguments)  # type: ignore[arg-type]
     assert problem in str(error.value)
 
 
-def test_wrong_actions_and_games_are_refused_and_change_nothing() -> None:
+def test_wrong_actions_and_games_are_rejected_and_change_nothing() -> None:
     sessions = Sessions(RatsOfWistar, seed=3)
     number = game_id(sessions.new_game())
     before = sessions.look(number)

@@ -45,7 +45,7 @@ async def http_only(scope: Scope, receive: Receive, send: Send) -> None:
     await SERVED(scope, receive, send)
 
 
-#: Seats of games; who asks for the last one, without a secret, is refused.
+#: Seats of games; who asks for the last one, without a secret, is rejected.
 KINDS: Final[list[Any]] = [[YOU], [GREEDY, YOU], [GREEDY, GREEDY], [YOU, {"who": "link"}]]
 DOCUMENT: Final = schemathesis.openapi.from_asgi("/api/openapi.json", http_only)
 EVERY: Final[Any] = DOCUMENT.get_all_operations()
@@ -76,7 +76,7 @@ def test_requests_that_are_allowed_are_answered_as_documented(operation: Any) ->
 
 
 @pytest.mark.parametrize("operation", [each for each in OPERATIONS if asks(each)], ids=label)
-def test_requests_that_are_not_allowed_are_refused_as_documented(operation: Any) -> None:
+def test_requests_that_are_not_allowed_are_rejected_as_documented(operation: Any) -> None:
     send(operation, GenerationMode.NEGATIVE)
 
 

@@ -55,20 +55,20 @@ def test_a_server_answers_to_its_own_names_and_to_addresses(host: str) -> None:
         "x" * 5000,
     ],
 )
-def test_another_name_that_was_pointed_at_it_is_refused(host: str) -> None:
+def test_another_name_that_was_pointed_at_it_is_rejected(host: str) -> None:
     with serving() as client:
         for method, where in (("GET", "/"), ("GET", "/api/games"), ("POST", "/api/games")):
-            refused = client.request(method, where, headers={"host": host, **JSON}, content="{}")
-            assert refused.status_code == 421
-            assert "unknown host name" in refused.json()["detail"]
-            assert len(refused.text) < 1000
+            rejected = client.request(method, where, headers={"host": host, **JSON}, content="{}")
+            assert rejected.status_code == 421
+            assert "unknown host name" in rejected.json()["detail"]
+            assert len(rejected.text) < 1000
 
 
 def test_a_host_name_that_is_sent_twice_is_none() -> None:
     with serving() as client:
         for hosts in (["localhost", "example.org"], ["example.org", "localhost"]):
-            refused = client.get("/api/games", headers=[("host", host) for host in hosts])
-            assert refused.status_code == 421
+            rejected = client.get("/api/games", headers=[("host", host) for host in hosts])
+            assert rejected.status_code == 421
 
 
 def test_a_name_that_it_was_given_is_its_own() -> None:
@@ -136,15 +136,15 @@ def test_its_own_pages_do(host: str, origin: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
-def test_what_a_form_of_another_page_could_send_is_refused(kind: str) -> None:
+def test_what_a_form_of_another_page_could_send_is_rejected(kind: str) -> None:
     with serving() as client:
         headers = {"content-type": kind}
-        refused = client.post("/api/games", content='{"seats": []}', headers=headers)
-        assert refused.status_code == 415
-        assert "allowed: application/json" in refused.json()["detail"]
+        rejected = client.post("/api/games", content='{"seats": []}', headers=headers)
+        assert rejected.status_code == 415
+        assert "allowed: application/json" in rejected.json()["detail"]
         twice = [*JSON.items(), *headers.items()]
-        refused = client.post("/api/games", content='{"seats": []}', headers=twice)
-        assert refused.status_code == 415
+        rejected = client.post("/api/games", content='{"seats": []}', headers=twice)
+        assert rejected.status_code == 415
 
 
 def test_looking_changes_nothing() -> None:
@@ -174,9 +174,9 @@ def test_bodies_are_read_no_further_than_their_limit() -> None:
             (f"{path(state)}/actions", 10**6),
             ("/api/replays", 2049),
         ):
-            refused = client.post(where, content=b" " * size, headers=JSON)
-            assert refused.status_code == 413
-            assert "a request is limited to" in refused.json()["detail"]
+            rejected = client.post(where, content=b" " * size, headers=JSON)
+            assert rejected.status_code == 413
+            assert "a request is limited to" in rejected.json()["detail"]
         assert client.post("/api/replays", content=b" " * 2048, headers=JSON).status_code == 422
 
 

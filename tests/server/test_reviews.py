@@ -75,9 +75,9 @@ def test_a_game_under_way_has_no_review_and_neither_has_half_a_replay() -> None:
     with serving() as client:
         played = begin(client, YOU, seed=1)["id"]
         for game in (played, uploaded(client, a_replay(finished=False))):
-            refused = client.post(f"/api/games/{game}/review", json=FEW)
-            assert refused.status_code == HTTPStatus.CONFLICT
-            assert refused.json()["detail"] == "a review is available only when the game is over"
+            rejected = client.post(f"/api/games/{game}/review", json=FEW)
+            assert rejected.status_code == HTTPStatus.CONFLICT
+            assert rejected.json()["detail"] == "a review is available only when the game is over"
         assert client.post("/api/games/none/review", json=FEW).status_code == HTTPStatus.NOT_FOUND
 
 

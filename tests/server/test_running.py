@@ -1,4 +1,4 @@
-"""``wistar serve`` as a command: what it says, when it ends, what it refuses."""
+"""``wistar serve`` as a command: what it says, when it ends, what it rejects."""
 
 import os
 import re
@@ -46,7 +46,7 @@ def test_it_says_where_it_is_keeps_its_games_and_ends_with_ctrl_c(
     assert (tmp_path / "wistar-env" / "games.sqlite").stat().st_size > 0
 
 
-def refused(*arguments: str) -> str:
+def rejected(*arguments: str) -> str:
     result = CliRunner().invoke(cli.app, ["serve", "--no-browser", "--port", "0", *arguments])
     assert result.exit_code == cli.USER_ERROR, result.output
     return " ".join(result.stderr.replace("│", " ").split())
@@ -56,42 +56,42 @@ def refused(*arguments: str) -> str:
     "name",
     ["http://games.example.org", "games.example.org:80", "games.example.org/", "", "*.org", "a b"],
 )
-def test_a_name_that_no_request_can_have_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_name_that_no_request_can_have_is_rejected(tmp_path: Path, name: str) -> None:
     file = tmp_path / "games.sqlite"
     # With data that are missing, which would be the next mistake: a server would not end.
     given = ("--database", str(file), "--data", "missing")
-    said = refused(*given, "--name", "games.example.org", "--name", name)
+    said = rejected(*given, "--name", "games.example.org", "--name", name)
     assert f"{name!r} is not a host name such as games.example.org" in said
     assert not file.exists()
 
 
-def test_a_file_that_is_no_database_of_games_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_of_games_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     file.write_text("no database")
-    assert "cannot be opened" in refused("--database", str(file))
+    assert "cannot be opened" in rejected("--database", str(file))
     assert file.read_text() == "no database"
 
 
-def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_database_of_something_else_is_rejected(tmp_path: Path) -> None:
     import sqlite3
 
     file = tmp_path / "other.sqlite"
     database = sqlite3.connect(file)
     database.execute("CREATE TABLE other (x)")
     database.close()
-    assert "is not a game database of this version" in refused("--database", str(file))
+    assert "is not a game database of this version" in rejected("--database", str(file))
 
 
-def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
+def test_a_port_in_use_is_rejected(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert "error: " in refused("--port", port, "--database", str(tmp_path / "x.sqlite"))
+        assert "error: " in rejected("--port", port, "--database", str(tmp_path / "x.sqlite"))
 
 
 def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "wistar_env.play.server.running")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert "needs the extra 'web'" in refused()
+    assert "needs the extra 'web'" in rejected()
 
 
 @pytest.mark.parametrize(

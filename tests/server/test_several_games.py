@@ -42,9 +42,9 @@ def test_the_options_are_those_of_the_game_that_is_asked_for() -> None:
         assert other["numbers"] == []
         assert "Lab Rats belongs to its authors" in other["footer"]
         assert other["games"] == offered["games"]
-        refused = client.get("/api/options", params={"game": "chess"})
-        assert refused.status_code == 422
-        assert refused.json()["detail"] == (
+        rejected = client.get("/api/options", params={"game": "chess"})
+        assert rejected.status_code == 422
+        assert rejected.json()["detail"] == (
             "game must be one of rats-of-wistar, lab-rats, nim, found 'chess'"
         )
 
@@ -83,9 +83,9 @@ def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
         assert look(client, ended)["scores"] == ended["scores"]
         assert look(client, nim) == nim
     with serving(file) as client:
-        refused = client.get(path(nim))
-        assert refused.status_code == 409
-        assert "open it with wistar serve --game nim" in refused.json()["detail"]
+        rejected = client.get(path(nim))
+        assert rejected.status_code == 409
+        assert "open it with wistar serve --game nim" in rejected.json()["detail"]
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(wanted: dict[str, object], reason: str) -> None:
+def test_a_game_that_cannot_be_is_rejected(wanted: dict[str, object], reason: str) -> None:
     with serving(others=[lab_rats.LabRats]) as client:
         answer = client.post("/api/games", json=wanted)
         assert answer.status_code == 422
         assert reason in answer.json()["detail"]
 
 
-def test_a_replay_that_names_no_game_of_the_server_is_refused() -> None:
+def test_a_replay_that_names_no_game_of_the_server_is_rejected() -> None:
     text = Replay(Nim, 2, 1, actions=[0]).to_text()
     with serving(others=[lab_rats.LabRats]) as client:
         answer = client.post("/api/replays", content=text, headers=HEADERS)
@@ -135,9 +135,9 @@ def test_bots_of_a_game_are_offered_for_it_alone() -> None:
         state = begin(client, YOU, player, RANDOM, game="lab-rats", seed=3)
         assert [each["name"] for each in state["seats"]] == ["You", "Careful", "Random"]
         assert acted(client, state, random.Random(1))["number"] > state["number"]
-        refused = client.post("/api/games", json={"seats": [YOU, player]})
-        assert refused.status_code == 422
-        assert "Rats of Wistar has no player 'careful'" in refused.json()["detail"]
+        rejected = client.post("/api/games", json={"seats": [YOU, player]})
+        assert rejected.status_code == 422
+        assert "Rats of Wistar has no player 'careful'" in rejected.json()["detail"]
 
 
 @pytest.mark.parametrize(

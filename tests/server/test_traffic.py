@@ -64,7 +64,7 @@ def test_a_page_is_told_what_moves_and_where_places_matter() -> None:
 
 
 @pytest.mark.parametrize("name", ["invention-000", "invention-181", "hat-001"])
-def test_a_piece_that_there_is_not_is_refused(name: str) -> None:
+def test_a_piece_that_there_is_not_is_rejected(name: str) -> None:
     with serving() as client:
         assert client.get(f"/api/pieces/{name}").status_code == 404
         assert client.get("/api/symbols?names=wood,hat").status_code == 404

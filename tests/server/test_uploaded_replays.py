@@ -76,13 +76,13 @@ def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_b
         (lambda _: b"\xff", "UTF-8"),
     ],
 )
-def test_a_replay_that_cannot_be_replayed_is_refused_with_the_reason(
+def test_a_replay_that_cannot_be_replayed_is_rejected_with_the_reason(
     text: bytes, change: Any, reason: str
 ) -> None:
     with serving() as client:
         begin(client, YOU, seed=3)
         headers = {"content-type": "application/x-ndjson"}
-        refused = client.post("/api/replays", content=change(text), headers=headers)
-        assert refused.status_code == 422
-        assert reason in refused.json()["detail"]
+        rejected = client.post("/api/replays", content=change(text), headers=headers)
+        assert rejected.status_code == 422
+        assert reason in rejected.json()["detail"]
         assert len(client.get("/api/games").json()["games"]) == 1

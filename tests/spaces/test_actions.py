@@ -57,7 +57,7 @@ def test_an_action_is_described_by_what_it_does(action: int, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "play nothing", "971", "play", "9" * 5000])
-def test_a_text_that_is_no_action_is_refused(text: str) -> None:
+def test_a_text_that_is_no_action_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match=r"there is no action|must be an integer"):
         NAMES.action_from_text(text)
 
@@ -67,7 +67,7 @@ def test_a_numpy_integer_is_an_action() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, NUM_ACTIONS])
-def test_an_action_out_of_range_is_refused(action: int) -> None:
+def test_an_action_out_of_range_is_rejected(action: int) -> None:
     with pytest.raises(ValueError, match=r"action .* 0 to 970"):
         NAMES.describe(action)
 

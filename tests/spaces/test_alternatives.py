@@ -25,7 +25,7 @@ def test_places_are_by_code_and_nothing_else_has_one() -> None:
         assert places[code] == (place_of(code) if shown else codes.NONE)
 
 
-def test_more_ops_than_there_is_room_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_ops_than_there_is_room_for_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alternatives, "ROOM", 50)
     with pytest.raises(ValueError, match=r"SHOWN .* ops, .* room for 50;"):
         alternatives.places()

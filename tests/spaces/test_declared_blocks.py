@@ -78,7 +78,7 @@ def test_a_block_may_have_a_function_that_counts_it() -> None:
         (("honey", "honey"), "shows 'honey', which is not a field of its record"),
     ],
 )
-def test_a_block_that_is_not_what_its_field_is_is_refused(
+def test_a_block_that_is_not_what_its_field_is_is_rejected(
     block: tuple[str, ...], message: str
 ) -> None:
     pattern = re.escape(message).replace(r"\.\*", ".*")

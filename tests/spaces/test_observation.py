@@ -59,7 +59,7 @@ def test_views_are_the_memory_of_the_observation() -> None:
     assert sum(view.size for view in views.values()) == observation.size
 
 
-def test_a_vector_of_another_size_is_refused() -> None:
+def test_a_vector_of_another_size_is_rejected() -> None:
     with pytest.raises(ValueError, match="must have shape"):
         observation_layout(2).views(np.zeros(7, np.float32))
 

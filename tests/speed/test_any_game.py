@@ -48,7 +48,7 @@ def test_the_game_for_one_player_is_called_solo() -> None:
     assert not [label for label in labels if "1 players" in label]
 
 
-def test_a_section_can_be_chosen_and_others_are_refused() -> None:
+def test_a_section_can_be_chosen_and_others_are_rejected() -> None:
     assert {part.section for part in any_game.parts(Nim, ("core",))} == {"core"}
     with pytest.raises(ValueError, match=r"'pictures' .*; .* core, batch"):
         any_game.parts(Nim, ("pictures",))

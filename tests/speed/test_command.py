@@ -62,7 +62,7 @@ def test_the_command_prints_the_tables_and_writes_json(
         (("--json", "."), "is a directory"),
     ],
 )
-def test_bad_options_are_refused_before_anything_is_measured(
+def test_bad_options_are_rejected_before_anything_is_measured(
     arguments: tuple[str, ...],
     message: str,
     tmp_path: Path,

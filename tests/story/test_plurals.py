@@ -13,8 +13,8 @@ from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
 
-#: Every so many decisions a position is looked at, and so many refusals are asked for.
-EVERY, REFUSED = 10, 25
+#: Every so many decisions a position is looked at, and so many rejections are asked for.
+EVERY, REJECTED = 10, 25
 #: Another word may stand between, such as in "1 Door tokens", but "1 of 3 cards" is right.
 ONE: Final = re.compile(
     r"(?<![\d.,/-])1 (?!(?:of|or|to|and|less|more|for|is|has|gives|deploy)\b)(?:[A-Za-z]+ )?"
@@ -40,8 +40,8 @@ def told(game: Game, chances: np.random.Generator) -> Iterator[str]:
         return
     yield from (str(each) for each in (shown.question, *shown.choices(), *shown.menu()))
     yield from (game.describe(action) for action in game.legal_actions().tolist())
-    refused = np.flatnonzero(game.action_mask() == 0)
-    for action in chances.choice(refused, REFUSED).tolist():
+    rejected = np.flatnonzero(game.action_mask() == 0)
+    for action in chances.choice(rejected, REJECTED).tolist():
         yield shown.why_not(action).sentence
     action = int(chances.choice(game.legal_actions()))
     for events in game.clone().presentation.events_of(action, [0]):

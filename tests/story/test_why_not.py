@@ -13,15 +13,15 @@ from tests import coverage
 from tests.docs import ROOT
 from tests.independent.printed import printed
 from tests.independent.starts import enrich
-from tests.story.refusal_readings import cards, is_true, reading_of
+from tests.story.rejection_readings import cards, is_true, reading_of
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
 from wistar_env.games.rats_of_wistar.story.openings import OPENINGS
-from wistar_env.games.rats_of_wistar.story.refusals import facts, obstacles
-from wistar_env.games.rats_of_wistar.story.refused_case import Case
+from wistar_env.games.rats_of_wistar.story.rejected_case import Case
+from wistar_env.games.rats_of_wistar.story.rejections import facts, obstacles
 from wistar_env.games.rats_of_wistar.story.unoffered import plain_fact
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.kit.game.reasons import allows, in_the_way
@@ -89,14 +89,14 @@ def test_every_action_that_is_not_offered_has_a_sentence_that_is_true(
         if game.finished:
             break
         if decision % EVERY == 0:
-            refused = [
+            rejected = [
                 action
                 for action in np.flatnonzero(game.action_mask() == 0).tolist()
                 if TARGETS[action].block not in LARGE or (action + decision) % SOME == 0
             ]
-            look(game, refused, seen)
+            look(game, rejected, seen)
             other = game.determinize(game.seat, decision)
-            for action in refused[decision // EVERY % 3 :: 3]:
+            for action in rejected[decision // EVERY % 3 :: 3]:
                 look_for_more(game, other, action)
         busy = [action for action in game.legal_actions().tolist() if action > 1]
         game.step(int(chances.choice(busy or game.legal_actions())))
@@ -119,8 +119,8 @@ def test_what_is_said_in_rare_decisions_is_true(kind: int, numbers: dict[str, in
         entry["kind"], entry["seat"], entry["numbers"] = kind, (game.seat + foreign) % 2, 0
         for name, value in numbers.items():
             entry["numbers"][NAMED_PLACES[name]] = value
-        refused = [a for a in range(game.spec.num_actions) if not allows(copy, a, ())]
-        look(copy, [a for a in refused if TARGETS[a].block not in LARGE or a % 7 == 0], seen)
+        rejected = [a for a in range(game.spec.num_actions) if not allows(copy, a, ())]
+        look(copy, [a for a in rejected if TARGETS[a].block not in LARGE or a % 7 == 0], seen)
     assert "this is not your turn" in seen
 
 
@@ -141,7 +141,7 @@ def reason(game: RatsOfWistar, text: str) -> tuple[str, tuple[str, ...]]:
     return why.sentence, why.rules
 
 
-def test_a_chief_is_refused_by_the_rule_that_forbids_it() -> None:
+def test_a_chief_is_rejected_by_the_rule_that_forbids_it() -> None:
     game = RatsOfWistar.new(2, 8)
     while game.decision != "turn":
         game.step(int(game.legal_actions()[0]))
@@ -183,7 +183,7 @@ OF_EFFECTS = {
 
 
 @pytest.mark.parametrize("word", OF_EFFECTS)
-def test_what_a_card_may_open_is_refused_as_what_also_an_effect_allows(word: str) -> None:
+def test_what_a_card_may_open_is_rejected_as_what_also_an_effect_allows(word: str) -> None:
     printed_effects = [entry["effect"] for entry in cards().values()]
     assert any(re.search(rf"\b{word}\b", effect) for effect in printed_effects)
     assert "an effect" in OPENINGS[OF_EFFECTS[word]].sentence

@@ -25,7 +25,7 @@ def lock(tmp_path: Path) -> Path:
     return tmp_path / ".results.jsonl.lock"
 
 
-def test_a_lock_that_is_held_is_refused_and_gone_afterwards(lock: Path) -> None:
+def test_a_lock_that_is_held_is_rejected_and_gone_afterwards(lock: Path) -> None:
     with locks.held(lock):
         with pytest.raises(BlockingIOError, match=r"^process \d+ on "):
             locks.held(lock).__enter__()

@@ -88,7 +88,7 @@ BOMB_SIZE = len(header("'|u1'", "(9,)")) + 9
         (BOMB.replace(struct.pack("<I", BOMB_SIZE), b"\0\0\x0f\0"), "impossible for"),
     ],
 )  # fmt: skip
-def test_an_archive_that_lies_is_refused_before_memory_is_taken(
+def test_an_archive_that_lies_is_rejected_before_memory_is_taken(
     data: bytes, problem: str, tmp_path: Path
 ) -> None:
     tracemalloc.start()

@@ -94,7 +94,7 @@ def test_files_from_outside_are_decoded_by_the_one_reader() -> None:
         (b'{"a": "\\ud800"}', "surrogates not allowed"),
     ],
 )
-def test_json_that_is_none_is_refused_in_one_sentence(
+def test_json_that_is_none_is_rejected_in_one_sentence(
     content: bytes, problem: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "a.json"

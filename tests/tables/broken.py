@@ -12,7 +12,7 @@ Edit = Callable[[str, str, str], None]
 Case = tuple[str, str, str, str]
 
 
-def assert_refused(folder: Path, file: str, message: str) -> None:
+def assert_rejected(folder: Path, file: str, message: str) -> None:
     """Assert that a problem names the file and fits the message, and all say what is allowed."""
     problems = load.check(folder)
     stem = file.partition("_")[0]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tables.broken import Case, Edit, assert_refused
+from tests.tables.broken import Case, Edit, assert_rejected
 from wistar_env.games.rats_of_wistar.tables import load
 
 BROKEN: dict[str, Case] = {
@@ -210,13 +210,13 @@ BROKEN: dict[str, Case] = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_a_board_that_is_wrong_is_refused(folder: Path, edit: Edit, case: str) -> None:
+def test_a_board_that_is_wrong_is_rejected(folder: Path, edit: Edit, case: str) -> None:
     file, old, new, message = BROKEN[case]
     edit(file, old, new)
-    assert_refused(folder, file, message)
+    assert_rejected(folder, file, message)
 
 
-def test_more_guests_in_the_rooms_than_tiles_are_refused(folder: Path, edit: Edit) -> None:
+def test_more_guests_in_the_rooms_than_tiles_are_rejected(folder: Path, edit: Edit) -> None:
     for letter in "BCD":
         edit("farm.toml", rf'(letter = "{letter}".*?guests = \[\d, \d), \d', r"\1, 4")
     assert load.check(folder) == [

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tables.broken import Case, Edit, assert_refused
+from tests.tables.broken import Case, Edit, assert_rejected
 
 TOOLS, STRUCTURES = "inventions_tools.toml", "inventions_structures.toml"
 FIRST_CARD = r"\[\[card\]\]\nnumber = 1\n.*?\n\n"
@@ -316,7 +316,7 @@ BROKEN: dict[str, Case] = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_a_piece_that_is_wrong_is_refused(folder: Path, edit: Edit, case: str) -> None:
+def test_a_piece_that_is_wrong_is_rejected(folder: Path, edit: Edit, case: str) -> None:
     file, old, new, message = BROKEN[case]
     edit(file, old, new)
-    assert_refused(folder, file, message)
+    assert_rejected(folder, file, message)

@@ -1,4 +1,4 @@
-"""Folders that mean harm: refused in words, or loaded; never a traceback, never a wait."""
+"""Folders that mean harm: rejected in words, or loaded; never a traceback, never a wait."""
 
 import os
 import re
@@ -97,7 +97,7 @@ def test_the_longest_bonus_of_an_objective_can_be_loaded(folder: Path, edit: Edi
         "twice",
     ],
 )
-def test_what_is_too_deep_or_too_long_is_refused(folder: Path, line: str, message: str) -> None:
+def test_what_is_too_deep_or_too_long_is_rejected(folder: Path, line: str, message: str) -> None:
     doors = folder / "doors.toml"
     text = doors.read_text("utf-8")
     first = '[[door]]\neffect = "metal 1"' if line.startswith("[[") else ""
@@ -109,7 +109,7 @@ def test_what_is_too_deep_or_too_long_is_refused(folder: Path, line: str, messag
 
 
 @pytest.mark.parametrize("name", ["a\\u0000b", "\\u001b[2J", "a\\nb"])
-def test_a_name_that_no_terminal_can_show_is_refused(folder: Path, edit: Edit, name: str) -> None:
+def test_a_name_that_no_terminal_can_show_is_rejected(folder: Path, edit: Edit, name: str) -> None:
     written = f'name = "{name}"'.replace("\\", r"\\")  # as the template of a replacement
     edit("heroes.toml", 'name = ".*?"', written)
     (problem,) = load.check(folder)
@@ -118,7 +118,7 @@ def test_a_name_that_no_terminal_can_show_is_refused(folder: Path, edit: Edit, n
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
-def test_another_encoding_is_refused(folder: Path, encoding: str) -> None:
+def test_another_encoding_is_rejected(folder: Path, encoding: str) -> None:
     text = (folder / "doors.toml").read_text("utf-8")
     (folder / "doors.toml").write_bytes(text.encode(encoding))
     (problem,) = load.check(folder)
@@ -137,7 +137,7 @@ def test_a_link_to_nothing_beside_the_files_does_no_harm(folder: Path) -> None:
     assert RatsOfWistar.new(seed=1, data=folder).round == 0
 
 
-def test_a_link_to_nothing_in_place_of_a_file_is_refused(folder: Path) -> None:
+def test_a_link_to_nothing_in_place_of_a_file_is_rejected(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     (folder / "doors.toml").symlink_to("nowhere.toml")
     with pytest.raises(DataError, match=r"doors\.toml: there is no such file"):

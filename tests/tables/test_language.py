@@ -1,4 +1,4 @@
-"""The language of effects: lines to op rows and back, and what it refuses."""
+"""The language of effects: lines to op rows and back, and what it rejects."""
 
 import pytest
 
@@ -100,7 +100,7 @@ def test_an_event_without_argument_answers_to_all() -> None:
         ("vp 1 or fly or hero or potion or immune", "at most 4 alternatives"),
     ],
 )
-def test_unknown_words_are_refused_with_the_allowed_ones(line: str, message: str) -> None:
+def test_unknown_words_are_rejected_with_the_allowed_ones(line: str, message: str) -> None:
     with pytest.raises(EffectError, match=message):
         parse(line)
 
@@ -123,7 +123,7 @@ def test_amounts_are_read_by_word() -> None:
         ("strength 1 2", "'1 2' is not a number"),
     ],
 )
-def test_amounts_that_make_no_sense_are_refused(line: str, message: str) -> None:
+def test_amounts_that_make_no_sense_are_rejected(line: str, message: str) -> None:
     with pytest.raises(EffectError, match=message):
         parse_amounts(line, "ICON")
 
@@ -137,6 +137,6 @@ def test_every_op_and_guard_has_a_code_and_the_other_way_round() -> None:
     )
 
 
-def test_an_unknown_family_of_codes_is_refused() -> None:
+def test_an_unknown_family_of_codes_is_rejected() -> None:
     with pytest.raises(KeyError, match="'COLOR'"):
         codes.names("COLOR")

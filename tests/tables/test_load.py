@@ -1,4 +1,4 @@
-"""Loading a data folder, and how a folder with files that cannot be read is refused."""
+"""Loading a data folder, and how a folder with files that cannot be read is rejected."""
 
 from itertools import combinations
 from pathlib import Path
@@ -72,7 +72,7 @@ def test_equal_effects_share_their_rows() -> None:
         assert (cards[one]["start"] == cards[other]["start"]) == same
 
 
-def test_a_refused_folder_is_an_error_of_the_package_and_a_value_error(folder: Path) -> None:
+def test_a_rejected_folder_is_an_error_of_the_package_and_a_value_error(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     for kind in (DataError, WistarError, ValueError):
         with pytest.raises(kind, match=r"^data folder .*: doors.toml: there is no such file"):
@@ -83,9 +83,9 @@ def test_all_problems_of_a_folder_are_reported_together(folder: Path, edit: Edit
     edit("heroes.toml", 'skill = "intelligence"', 'skill = "wit"')
     edit("doors.toml", 'effect = "metal 1"', 'effect = "gold 1"')
     (folder / "wheel.toml").unlink()
-    with pytest.raises(DataError, match="3 problems") as refused:
+    with pytest.raises(DataError, match="3 problems") as rejected:
         load.load(folder)
-    assert all(file in str(refused.value) for file in ("heroes.toml", "doors.toml", "wheel.toml"))
+    assert all(file in str(rejected.value) for file in ("heroes.toml", "doors.toml", "wheel.toml"))
     assert len(load.check(folder)) == 3
 
 
@@ -95,7 +95,7 @@ def test_a_missing_file_is_named(folder: Path, file: str) -> None:
     assert load.check(folder) == [f"{file}: there is no such file; allowed: a TOML file"]
 
 
-def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"no such folder; .* TOML files"):
         load.load(tmp_path / "nowhere")
 
@@ -105,19 +105,19 @@ def test_a_file_is_not_a_folder(folder: Path) -> None:
         load.load(folder / "doors.toml")
 
 
-def test_a_folder_in_place_of_a_file_is_refused(folder: Path) -> None:
+def test_a_folder_in_place_of_a_file_is_rejected(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     (folder / "doors.toml").mkdir()
     assert load.check(folder) == ["doors.toml: the path is not a file; allowed: a TOML file"]
 
 
-def test_text_that_is_not_utf_8_is_refused_with_its_place(folder: Path) -> None:
+def test_text_that_is_not_utf_8_is_rejected_with_its_place(folder: Path) -> None:
     (folder / "doors.toml").write_bytes(b"# caf\xe9\n")
     (problem,) = load.check(folder)
     assert "it is not UTF-8 text (byte 0xe9 at offset 5)" in problem
 
 
-def test_text_that_is_not_toml_is_refused_with_its_line(folder: Path) -> None:
+def test_text_that_is_not_toml_is_rejected_with_its_line(folder: Path) -> None:
     (folder / "doors.toml").write_text("[[door]\n", "utf-8")
     (problem,) = load.check(folder)
     assert problem.startswith("doors.toml: ")

@@ -103,7 +103,7 @@ def test_what_has_to_be_owned_is_said() -> None:
     assert said == "Basic Electricity, 2 Perception and 1 Bed"
 
 
-def test_invalid_effects_are_refused() -> None:
+def test_invalid_effects_are_rejected() -> None:
     with pytest.raises(language.EffectError, match="unknown op 'woods'"):
         sentence("woods 1")
 

@@ -71,7 +71,7 @@ def test_a_game_may_be_named() -> None:
         SequenceForm("chess")
 
 
-def test_a_game_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_too_large_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequence_form, "MAX_POSITIONS", 500)
     with pytest.raises(TooLargeError, match=r"Goofspiel with 3 players .* 500"):
         SequenceForm(Goofspiel, 3)

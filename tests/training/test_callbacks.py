@@ -87,6 +87,6 @@ def test_a_callback_is_named_by_its_module_and_its_function_or_class() -> None:
     "name",
     ["no_such_module:f", f"{__name__}:nothing", f"{__name__}:METRICS", "collections:Counter"],
 )
-def test_what_is_no_callback_is_refused(name: str) -> None:
+def test_what_is_no_callback_is_rejected(name: str) -> None:
     with pytest.raises(ValueError, match=f"callback .* found '{name}'"):
         callback_of(name)

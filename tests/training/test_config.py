@@ -19,7 +19,7 @@ def test_a_name_with_numbers_stands_for_several(name: str, names: list[str]) -> 
     assert numbered(name) == names
 
 
-def test_numbers_that_run_backwards_are_refused() -> None:
+def test_numbers_that_run_backwards_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"ascending, found 'sets/\{3..1\}'"):
         numbered("sets/{3..1}")
 
@@ -37,7 +37,7 @@ def test_data_are_one_folder_or_several(data: str, folder: str | list[str] | Non
     assert GameConfig(data=data).data_folder == folder
 
 
-def test_trainers_with_one_data_folder_refuse_several() -> None:
+def test_trainers_with_one_data_folder_reject_several() -> None:
     assert GameConfig(data="mine").one_data_folder == "mine"
     assert GameConfig().one_data_folder is None
     with pytest.raises(ValueError, match=r"data .* found 3"):

@@ -47,7 +47,7 @@ def test_a_curriculum_is_an_option_with_a_range_and_a_share() -> None:
         ("height=0-9,advance=0.6", "height"),
     ],
 )
-def test_what_is_no_curriculum_is_refused(text: str, problem: str) -> None:
+def test_what_is_no_curriculum_is_rejected(text: str, problem: str) -> None:
     with pytest.raises(ValueError, match=f"curriculum.*{problem}"):
         replace(TINY, curriculum=text)
 

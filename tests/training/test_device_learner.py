@@ -182,7 +182,7 @@ def test_a_run_resumes_on_a_device(tmp_path: Path) -> None:
     assert (tmp_path / "twice" / "network.npz").exists()
 
 
-def test_devices_that_cannot_be_used_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_devices_that_cannot_be_used_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match=r"device .* cpu .* 'cuda'"):
         Config(device="cuda")
     with pytest.raises(ValueError, match="device: 'abacus' cannot be used"):

@@ -190,7 +190,7 @@ def test_games_of_several_sets_are_learned_as_what_they_are() -> None:
     assert np.array_equal(run.window.sets, played[run.window.game])
 
 
-def test_a_set_that_does_not_exist_is_refused() -> None:
+def test_a_set_that_does_not_exist_is_rejected() -> None:
     run = Run(replace(TINY, code=8, data="permuted:v1:{1..3}"))
     run.update()
     scalars, arrays = run.state()

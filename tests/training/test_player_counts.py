@@ -127,6 +127,6 @@ def test_a_mixture_begins_with_a_network_of_one_table(tmp_path: Path, code: int)
         ({"device": "cuda", "code": 8}, "device must be cpu for several player counts"),
     ],
 )
-def test_mixtures_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
+def test_mixtures_that_make_no_sense_are_rejected(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         replace(MIXED, **settings)

@@ -78,6 +78,6 @@ def test_a_run_learns_the_target_that_it_names(name: str) -> None:
         assert np.allclose(row[: len(each.actions)], target(each), atol=1e-6)
 
 
-def test_an_unknown_target_is_refused_by_name() -> None:
+def test_an_unknown_target_is_rejected_by_name() -> None:
     with pytest.raises(ValueError, match=r"policy_target .* 'values'"):
         Config(policy_target="values")

@@ -207,7 +207,7 @@ def test_learning_prefers_what_pays() -> None:
 
 
 @pytest.mark.parametrize("setting", ["opponents", "openings", "evaluate_opponent", "pretraining"])
-def test_unknown_bots_are_refused_before_anything_runs(setting: str) -> None:
+def test_unknown_bots_are_rejected_before_anything_runs(setting: str) -> None:
     settings: dict[str, Any] = {setting: "mine"}
     with pytest.raises(BotError, match="there is no bot 'mine'"):
         replace(TINY, **settings)
@@ -225,7 +225,7 @@ def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", [9, -3])
-def test_missing_players_are_refused(code: int) -> None:
+def test_missing_players_are_rejected(code: int) -> None:
     """A player is the number of a network to compiled code."""
     run = Run(replace(TINY, players="2"))
     scalars, arrays = run.state()

@@ -103,7 +103,7 @@ def test_search_plays_the_same_with_any_number_of_workers(settings: dict[str, An
 
 
 @pytest.mark.parametrize(("code", "cluster"), [(8, Here(1)), (0, None)])
-def test_gradients_that_have_no_parts_are_refused(code: int, cluster: Cluster | None) -> None:
+def test_gradients_that_have_no_parts_are_rejected(code: int, cluster: Cluster | None) -> None:
     config = replace(test_ppo.TINY, code=code)
     with pytest.raises(ValueError, match=r"ray_gradients .*--ray"):
         ppo.Run(config, cluster=cluster, ray_gradients=True)

@@ -52,7 +52,7 @@ def test_a_reward_is_found_by_its_name() -> None:
 @pytest.mark.parametrize(
     "name", ["points", "no_such_module:name", f"{HERE}:none", f"{HERE}:HERE", "beds=4"]
 )
-def test_an_unknown_reward_is_refused_with_those_that_there_are(name: str) -> None:
+def test_an_unknown_reward_is_rejected_with_those_that_there_are(name: str) -> None:
     with pytest.raises(ValueError, match=r"reward must be one of win, rank, score, vp, or module"):
         reward_of(name, RatsOfWistar.spec)
 

@@ -151,7 +151,7 @@ def test_a_model_that_sb3_saved_plays_the_same(tmp_path: Path) -> None:
     assert loaded.learn(64).num_timesteps == 64
 
 
-def test_a_model_for_other_observations_is_refused(
+def test_a_model_for_other_observations_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model_for(begun()).save(tmp_path / "model.zip")

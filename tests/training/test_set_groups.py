@@ -130,11 +130,11 @@ def test_all_groups_have_the_same_snapshots() -> None:
         ({"data": ""}, "set_groups must be at most the number of data folders, 1, found 2"),
     ],
 )
-def test_groups_without_data_sets_are_refused(settings: dict[str, Any], problem: str) -> None:
+def test_groups_without_data_sets_are_rejected(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         replace(GROUPED, **settings)
 
 
-def test_groups_are_refused_on_a_cluster() -> None:
+def test_groups_are_rejected_on_a_cluster() -> None:
     with pytest.raises(ValueError, match=r"set_groups must be 1 .* found 2"):
         Run(GROUPED, cluster=Here(2))

@@ -213,7 +213,7 @@ def test_a_run_has_its_folder_to_itself(trainer: Trainer, tmp_path: Path) -> Non
     train(config, folder)
     with pytest.raises(SettingsError, match="other settings"):
         train(replace(config, seed=config.seed + 1), folder)
-    train(config, folder)  # what was refused has let go
+    train(config, folder)  # what was rejected has let go
 
 
 @each(*TRAINERS)
@@ -244,7 +244,7 @@ def test_what_a_state_lacks_is_named(trainer: Trainer, tmp_path: Path) -> None:
 
 
 @each(*TRAINERS)
-def test_extending_a_finished_run_is_refused_with_how_to_begin_another(
+def test_extending_a_finished_run_is_rejected_with_how_to_begin_another(
     trainer: Trainer, tmp_path: Path
 ) -> None:
     longer = replace(trainer.tiny, **trainer.longer)
@@ -252,18 +252,18 @@ def test_extending_a_finished_run_is_refused_with_how_to_begin_another(
     advice = f"--begin-with {re.escape(str(tmp_path))}/network.npz"
     with pytest.raises(SettingsError, match=advice):
         trainer.train(longer, tmp_path)
-    with pytest.raises(SettingsError) as refused:
+    with pytest.raises(SettingsError) as rejected:
         trainer.train(replace(longer, seed=9), tmp_path)
-    assert "--begin-with" not in str(refused.value)
+    assert "--begin-with" not in str(rejected.value)
 
 
 @each(*TRAINERS)
-def test_a_run_with_unknown_settings_is_refused(trainer: Trainer, tmp_path: Path) -> None:
+def test_a_run_with_unknown_settings_is_rejected(trainer: Trainer, tmp_path: Path) -> None:
     before = {"players": 1, **trainer.unknown}
     (tmp_path / "config.json").write_text(json.dumps(before))
-    with pytest.raises(SettingsError) as refused:
+    with pytest.raises(SettingsError) as rejected:
         trainer.train(trainer.tiny, tmp_path)
-    text, names = str(refused.value), ", ".join(sorted(trainer.unknown))
+    text, names = str(rejected.value), ", ".join(sorted(trainer.unknown))
     assert text.startswith(
         f"{tmp_path / 'config.json'} contains settings that this command does not know: {names}."
     )
@@ -328,7 +328,7 @@ def test_the_command_has_an_option_for_every_setting(
 
 
 #: Invalid settings, and a part of the error.
-REFUSED: Final = (
+REJECTED: Final = (
     *((each, {"players": 5}, "players") for each in TRAINERS),
     *((each, {"options": "level=easy"}, "level") for each in TRAINERS),
     *((each, {"num_envs": 0}, "num_envs") for each in (PPO, SB3)),
@@ -368,10 +368,10 @@ REFUSED: Final = (
 
 @pytest.mark.parametrize(
     ("trainer", "settings", "named"),
-    REFUSED,
-    ids=[f"{each.name}-{settings}" for each, settings, _ in REFUSED],
+    REJECTED,
+    ids=[f"{each.name}-{settings}" for each, settings, _ in REJECTED],
 )
-def test_settings_that_make_no_sense_are_refused(
+def test_settings_that_make_no_sense_are_rejected(
     trainer: Trainer, settings: dict[str, Any], named: str
 ) -> None:
     with pytest.raises((TypeError, ValueError), match=named):

@@ -1,4 +1,4 @@
-"""Batches in which the caller plays all seats: steps, resets, refusals, ends of games."""
+"""Batches in which the caller plays all seats: steps, resets, rejections, ends of games."""
 
 from typing import Any
 
@@ -255,7 +255,7 @@ def test_the_first_reset_must_begin_all_games() -> None:
         batch.step([0, 0])
 
 
-def test_calls_before_the_first_reset_are_refused() -> None:
+def test_calls_before_the_first_reset_are_rejected() -> None:
     batch = BatchGame("rats-of-wistar", 2, num_players=2)
     calls = (lambda: batch.step([0, 0]), batch.choose, lambda: batch.observe(0))
     for call in (*calls, lambda: batch.game(0), batch.save):
@@ -263,7 +263,7 @@ def test_calls_before_the_first_reset_are_refused() -> None:
             call()
 
 
-# Actions that are refused.
+# Actions that are rejected.
 
 
 # Games that stay at their end.
@@ -407,7 +407,7 @@ def test_rewards_have_a_column_per_seat_in_a_game_with_one_seat_too() -> None:
     assert batch.reset(1).reward.shape == (3, 1)
 
 
-def test_other_arrays_for_results_are_refused() -> None:
+def test_other_arrays_for_results_are_rejected() -> None:
     batch = BatchGame(Recall, 3)
     batch.reset(1)
     with pytest.raises(TypeError, match=r"out must be \(observation, mask\), found tuple of 1"):

@@ -16,7 +16,7 @@ def test_only_numbers_and_arrays_that_it_has_can_be_set() -> None:
         made.set_arrays(masks=np.zeros(2))
 
 
-def test_arrays_that_are_not_contiguous_are_refused() -> None:
+def test_arrays_that_are_not_contiguous_are_rejected() -> None:
     with pytest.raises(ValueError, match="seat is not C-contiguous"):
         ContextRecord().set_arrays(seat=np.zeros(4, np.int64)[::2])
 

@@ -72,7 +72,7 @@ def test_sets_are_drawn_by_their_weights(folder: str) -> None:
     assert first.tolist() == PINNED
 
 
-def test_batches_of_several_sets_are_saved_pickled_and_refused(folder: str) -> None:
+def test_batches_of_several_sets_are_saved_pickled_and_rejected(folder: str) -> None:
     batch = batch_of([None, folder])
     saved = batch.save()
     again = pickle.loads(pickle.dumps(batch))
@@ -131,7 +131,7 @@ def test_one_set_is_as_before(folder: str) -> None:
         ({None: 0.5}, "the weight of None in data must be"),
     ],
 )
-def test_what_names_no_sets_is_refused(data: Any, problem: str) -> None:
+def test_what_names_no_sets_is_rejected(data: Any, problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
         BatchGame(RatsOfWistar, 2, 2, data=data)
 

@@ -107,7 +107,7 @@ CHANGES: list[tuple[Callable[[Saved], None], str]] = [
 
 
 @pytest.mark.parametrize(("change", "message"), CHANGES, ids=[message for _, message in CHANGES])
-def test_a_forged_game_is_refused_and_the_batch_stays(
+def test_a_forged_game_is_rejected_and_the_batch_stays(
     change: Callable[[Saved], None], message: str
 ) -> None:
     batch = begun()
@@ -131,7 +131,7 @@ def test_a_forged_game_is_refused_and_the_batch_stays(
         {"records": np.zeros((6, 1), GAME), "rows": np.zeros(6)},
     ],
 )
-def test_values_that_are_no_saved_batch_are_refused(saved: Saved) -> None:
+def test_values_that_are_no_saved_batch_are_rejected(saved: Saved) -> None:
     batch = begun()
     marks = {name: batch.save()[name] for name in ("data", "rules")}
     with pytest.raises(ValueError, match="saved games: 'records' must be"):
@@ -140,13 +140,13 @@ def test_values_that_are_no_saved_batch_are_refused(saved: Saved) -> None:
         batch.load(saved)
 
 
-#: Why one forged game is refused: it cannot be continued, or is not of this batch.
-REFUSALS = r"^game \d of the batch cannot be continued: |^saved games: "
+#: Why one forged game is rejected: it cannot be continued, or is not of this batch.
+REJECTIONS = r"^game \d of the batch cannot be continued: |^saved games: "
 
 
 @pytest.mark.property
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
-def test_forged_games_in_a_batch_are_refused_or_playable(num_players: int) -> None:
+def test_forged_games_in_a_batch_are_rejected_or_playable(num_players: int) -> None:
     batch, rng = begun(num_players), np.random.default_rng(num_players)
     saved, played = batch.save(), 0
     for _ in range(150):
@@ -162,7 +162,7 @@ def test_forged_games_in_a_batch_are_refused_or_playable(num_players: int) -> No
             played += 1
             for number in range(300):
                 batch.step(batch.choose("greedy" if number % 8 == 0 else "random"))
-        assert re.search(REFUSALS, problem) or problem == ""
+        assert re.search(REJECTIONS, problem) or problem == ""
     assert played > 10
 
 
@@ -196,7 +196,7 @@ STATES: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
 @pytest.mark.parametrize(
     ("change", "message"), [each[1:] for each in STATES], ids=[each[0] for each in STATES]
 )
-def test_a_forged_pickle_of_a_batch_is_refused(
+def test_a_forged_pickle_of_a_batch_is_rejected(
     change: Callable[[dict[str, Any]], object], message: str
 ) -> None:
     state = state_of(begun())
@@ -225,7 +225,7 @@ def test_games_that_never_began_must_not_begin_otherwise_than_they_can() -> None
         BatchGame("rats-of-wistar", 6, num_players=2)._games.__setstate__(state)
 
 
-def test_an_opponent_that_nobody_knows_is_refused() -> None:
+def test_an_opponent_that_nobody_knows_is_rejected() -> None:
     batch = learning()
     batch._games.rows["policies"][1, (int(batch.learner_seat[1]) + 1) % 3] = 77
     with pytest.raises(ReplayError, match="an opponent that this batch does not have"):

@@ -62,7 +62,7 @@ def wrong_buffers() -> dict[str, tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("kind", wrong_buffers())
-def test_arrays_that_do_not_fit_are_refused_before_anything_happens(kind: str) -> None:
+def test_arrays_that_do_not_fit_are_rejected_before_anything_happens(kind: str) -> None:
     batch, step = begin()
     before = snapshot(batch, step)
     actions = [int(batch.game(i).legal_actions()[0]) for i in range(3)]
@@ -215,7 +215,7 @@ def test_saved_games_are_copies() -> None:
 @pytest.mark.parametrize(
     ("num_games", "num_players"), [(2, 2), (3, 3), (3, 1)], ids=["games", "players", "solo"]
 )
-def test_saved_games_of_another_batch_are_refused(num_games: int, num_players: int) -> None:
+def test_saved_games_of_another_batch_are_rejected(num_games: int, num_players: int) -> None:
     other, _ = begin(num_games, num_players)
     batch, step = begin()
     before = snapshot(batch, step)
@@ -227,7 +227,7 @@ def test_saved_games_of_another_batch_are_refused(num_games: int, num_players: i
 
 
 @pytest.mark.parametrize("rules", [[RULES_VERSION - 1], [], [RULES_VERSION, 7], None])
-def test_saved_games_of_other_rules_are_refused(rules: list[int] | None) -> None:
+def test_saved_games_of_other_rules_are_rejected(rules: list[int] | None) -> None:
     batch, step = begin()
     saved = batch.save()
     if rules is None:

@@ -169,7 +169,7 @@ def test_each_env_may_have_a_level_which_the_callers_array_no_longer_changes() -
         (-1, {"tracks": (3, 3, 3)}, ValueError, "seed must"),
     ],
 )
-def test_a_reset_that_is_refused_changes_nothing(
+def test_a_reset_that_is_rejected_changes_nothing(
     seed: Any, options: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     envs = make(2, level=4)
@@ -317,6 +317,6 @@ def test_gymnasium_still_makes_single_environments_side_by_side() -> None:
     assert isinstance(envs, SyncVectorEnv)
 
 
-def test_sparse_observations_are_refused_with_where_to_find_them() -> None:
+def test_sparse_observations_are_rejected_with_where_to_find_them() -> None:
     with pytest.raises(ValueError, match=r"observation='sparse'.*LearnerBatch"):
         make(2, observation="sparse")

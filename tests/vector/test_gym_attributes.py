@@ -146,7 +146,7 @@ def test_games_answer_calls_as_in_gymnasiums_own_vector_environment() -> None:
         pair.ours.game(3)
 
 
-def test_calls_before_the_first_reset_are_refused() -> None:
+def test_calls_before_the_first_reset_are_rejected() -> None:
     envs = make(2)
     asked: list[Callable[[], Any]] = [
         envs.action_masks,
@@ -202,7 +202,7 @@ def test_wrong_actions_are_named(actions: Any, error: type[Exception], message: 
         envs.step(actions)
 
 
-def test_gymnasiums_observation_wrappers_refuse_both_alike() -> None:
+def test_gymnasiums_observation_wrappers_reject_both_alike() -> None:
     for envs in (make(2), one_by_one(2)):
         # Gymnasium 1.2 and 1.3 only assert it.
         with pytest.raises((ValueError, AssertionError), match=r"NEXT_STEP or DISABLED|^$"):

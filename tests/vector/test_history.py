@@ -173,7 +173,7 @@ def test_without_history_there_are_no_tokens() -> None:
 
 
 @pytest.mark.parametrize("length", [-1, 4097, 1.5, True])
-def test_a_length_that_is_none_is_refused(length: Any) -> None:
+def test_a_length_that_is_none_is_rejected(length: Any) -> None:
     with pytest.raises((TypeError, ValueError), match="history must be"):
         BatchGame("lab-rats", 3, 3, history=length)
 
@@ -191,7 +191,7 @@ def test_callers_arrays_have_compact_masks() -> None:
 
 
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
-def test_an_action_that_is_no_compact_id_is_refused(mode: str) -> None:
+def test_an_action_that_is_no_compact_id_is_rejected(mode: str) -> None:
     batch = BatchGame("rats-of-wistar", 2, 2, compact_actions=True, autoreset_mode=mode)
     batch.reset(seed=1)
     with pytest.raises(IllegalActionError) as caught:

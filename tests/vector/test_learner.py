@@ -207,7 +207,7 @@ def test_each_seat_draws_its_policy_on_its_own() -> None:
     ("seat", "error"),
     [(-1, ValueError), (3, ValueError), ("all", ValueError), (True, TypeError), (1.0, TypeError)],
 )
-def test_a_seat_that_no_learner_has_is_refused(seat: Any, error: type[Exception]) -> None:
+def test_a_seat_that_no_learner_has_is_rejected(seat: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match="learner_seat must be"):
         LearnerBatch("rats-of-wistar", 2, 3, learner_seat=seat)
 
@@ -235,7 +235,7 @@ def test_opponents_change_only_between_games() -> None:
     assert bot.sizes
 
 
-# Actions that are refused or penalized.
+# Actions that are rejected or penalized.
 
 
 def test_an_illegal_action_of_the_learner_changes_nothing() -> None:

@@ -119,7 +119,7 @@ def test_the_limit_is_in_the_spec_and_wrappers_find_it() -> None:
 
 
 @pytest.mark.parametrize("limit", [0, -1, True, 1.5])
-def test_a_limit_that_is_none_is_refused(limit: Any) -> None:
+def test_a_limit_that_is_none_is_rejected(limit: Any) -> None:
     with pytest.raises((TypeError, ValueError), match="max_episode_steps must be"):
         LearnerBatch(Coin, 2, max_episode_steps=limit)
 

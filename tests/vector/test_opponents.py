@@ -355,7 +355,7 @@ class NoBot:
         ([3], TypeError, "a bot needs the methods"),
     ],
 )
-def test_a_pool_without_policies_is_refused_and_the_old_one_stays(
+def test_a_pool_without_policies_is_rejected_and_the_old_one_stays(
     pool: Any, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):

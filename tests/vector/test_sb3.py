@@ -340,7 +340,7 @@ def test_nothing_can_be_played_before_the_first_reset() -> None:
 @pytest.mark.parametrize(
     ("actions", "error"), [([0.0, 0.0], TypeError), ([0], ValueError), ([[0], [0]], ValueError)]
 )
-def test_actions_of_a_wrong_kind_are_refused(actions: Any, error: type[Exception]) -> None:
+def test_actions_of_a_wrong_kind_are_rejected(actions: Any, error: type[Exception]) -> None:
     venv = make_sb3("rats-of-wistar", 2)
     venv.reset()
     with pytest.raises(error, match=r"actions? must be"):
@@ -357,7 +357,7 @@ def test_observations_lie_in_their_space(num_players: int) -> None:
             assert all(venv.observation_space.contains(row) for row in seen)
 
 
-def test_sparse_observations_are_refused_with_where_to_find_them() -> None:
+def test_sparse_observations_are_rejected_with_where_to_find_them() -> None:
     with pytest.raises(ValueError, match=r"observation='sparse'.*LearnerBatch"):
         make_sb3("rats-of-wistar", 2, level=LEVEL, observation="sparse")
 
@@ -379,7 +379,7 @@ def test_saved_games_continue_identically(num_players: int, observation: str) ->
         assert np.array_equal(venv.action_masks(), other.action_masks())
 
 
-def test_saved_games_with_an_unknown_policy_are_refused() -> None:
+def test_saved_games_with_an_unknown_policy_are_rejected() -> None:
     with_bot = make_sb3(
         "rats-of-wistar", 5, 2, opponents=["wistar_env.agents.greedy:GreedyAgent"], seed=1
     )

@@ -80,7 +80,7 @@ def test_options_set_the_level_of_the_next_games_only() -> None:
         ({"num_players": 2}, {"level": 2}, ValueError, "level is an option for num_players=1"),
     ],
 )
-def test_wrong_options_are_refused(
+def test_wrong_options_are_rejected(
     arguments: Any, options: Any, error: type[Exception], words: str
 ) -> None:
     venv = make_sb3("rats-of-wistar", 2, **arguments)
@@ -100,7 +100,7 @@ def test_options_set_the_level_or_tracks_of_environments_made_with_the_other() -
 
 
 @pytest.mark.parametrize("seed", [True, 1.5, "1", -1, MAX_SEED])
-def test_a_wrong_seed_is_refused_at_once(seed: Any) -> None:
+def test_a_wrong_seed_is_rejected_at_once(seed: Any) -> None:
     venv = make_sb3("rats-of-wistar", 2, seed=4)
     with pytest.raises((TypeError, ValueError), match=r"seed .* 0 to"):
         venv.seed(seed)
@@ -136,7 +136,7 @@ def test_a_solo_game_is_of_level_3_where_nothing_else_is_said() -> None:
         ({"num_players": 3, "learner_seat": 3}, ValueError, "learner_seat"),
     ],
 )
-def test_wrong_arguments_are_refused(
+def test_wrong_arguments_are_rejected(
     arguments: dict[str, Any], error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
@@ -224,7 +224,7 @@ def test_the_opponents_of_further_games_can_be_set() -> None:
     assert venv.batch._games.rows["policies"][:, 1].tolist() == [2, 2]
 
 
-def test_what_is_unknown_or_not_for_single_environments_is_refused() -> None:
+def test_what_is_unknown_or_not_for_single_environments_is_rejected() -> None:
     venv = make_sb3("rats-of-wistar", 2)
     with pytest.raises(AttributeError, match=r"'game_state'; .* level, seed"):
         venv.get_attr("game_state")

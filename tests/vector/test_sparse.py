@@ -206,7 +206,7 @@ def wrong_buffers() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", wrong_buffers())
-def test_arrays_that_do_not_fit_are_refused_before_anything_happens(kind: str) -> None:
+def test_arrays_that_do_not_fit_are_rejected_before_anything_happens(kind: str) -> None:
     batch, step = begin(observation="sparse")
     before, games = copy.deepcopy(entries(step)), batch.records.tobytes()
     with pytest.raises((TypeError, ValueError), match=r"^out"):
@@ -253,7 +253,7 @@ def overfill(batch: BatchGame, i: int) -> None:
 
 
 @pytest.mark.parametrize("num_threads", [1, 2])
-def test_a_game_with_too_much_to_show_is_refused_by_its_number(num_threads: int) -> None:
+def test_a_game_with_too_much_to_show_is_rejected_by_its_number(num_threads: int) -> None:
     batch, step = begin(5, observation="sparse", num_threads=num_threads)
     before = copy.deepcopy(entries(step))
     overfill(batch, 2)
@@ -267,7 +267,7 @@ def test_a_game_with_too_much_to_show_is_refused_by_its_number(num_threads: int)
     assert_shows(batch.reset(seed=11), counts_of(before, 2863))
 
 
-def test_what_a_learner_saw_at_the_end_is_refused_too() -> None:
+def test_what_a_learner_saw_at_the_end_is_rejected_too() -> None:
     counts = np.zeros((2, 2863), np.uint8)
     counts[1, :545] = 1
     with pytest.raises(RulesError, match="holds at most 544 nonzero values"):

@@ -280,7 +280,7 @@ def test_what_threads_do_together_one_thread_does_alone_as_well() -> None:
         assert together.game(0) == alone.game(0)
 
 
-def test_a_batch_that_is_being_stepped_refuses_concurrent_calls() -> None:
+def test_a_batch_that_is_being_stepped_rejects_concurrent_calls() -> None:
     batch, calm = BatchGame("rats-of-wistar", 4, 2), BatchGame("rats-of-wistar", 4, 2)
     step = batch.reset(seed=1)
     calm.reset(seed=1)
@@ -302,14 +302,14 @@ def test_a_batch_that_is_being_stepped_refuses_concurrent_calls() -> None:
 def test_threads_that_step_one_batch_get_errors_and_none_waits_for_ever() -> None:
     batch = BatchGame("rats-of-wistar", 512, 2, num_threads=2)
     batch.reset(seed=1)
-    refused = []
+    rejected = []
 
     def go_on() -> None:
         for _ in range(60):
             try:
                 batch.step(batch.legal_actions[:, 0])
             except (BusyError, IllegalActionError) as error:
-                refused.append(error)
+                rejected.append(error)
 
     threads = [threading.Thread(target=go_on) for _ in range(3)]
     for thread in threads:

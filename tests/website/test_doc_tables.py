@@ -23,6 +23,6 @@ def test_a_program_that_writes_no_table_of_a_page_keeps_all() -> None:
 
 
 @pytest.mark.parametrize("names", [[], ["two"], ["one", "two"]])
-def test_a_page_without_one_of_the_tables_or_with_another_is_refused(names: list[str]) -> None:
+def test_a_page_without_one_of_the_tables_or_with_another_is_rejected(names: list[str]) -> None:
     with pytest.raises(ValueError, match="must have each of the tables"):
         written(PAGE, dict.fromkeys(names, str))

@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from wistar_env.author.rule_checks import (
-    REFUSED,
+    REJECTED,
     constant_action,
     problem_of_attribute,
     problem_of_value,
@@ -54,7 +54,7 @@ class Method:
         """The names of its parameters."""
         return [argument.arg for argument in self.tree.args.args]
 
-    def refused(self, node: ast.AST, problem: str) -> DeclarationError:
+    def rejected(self, node: ast.AST, problem: str) -> DeclarationError:
         """Return an error that names the line of ``node``."""
         line = getattr(node, "lineno", self.tree.lineno)
         return DeclarationError(f"{self.title}, line {line}: {problem}")
@@ -127,18 +127,18 @@ class Compiler:
         self._compiled.append(method)
         tree = method.tree
         for node in ast.walk(tree):
-            if problem := REFUSED.get(type(node)):
-                raise method.refused(node, f"compiled code has {problem}")
+            if problem := REJECTED.get(type(node)):
+                raise method.rejected(node, f"compiled code has {problem}")
             if problem := problem_of_attribute(node, method.names):
-                raise method.refused(node, problem)
+                raise method.rejected(node, problem)
             if isinstance(node, ast.FunctionDef) and node is not tree:
-                raise method.refused(node, "write the inner function as a method (g, ...)")
+                raise method.rejected(node, "write the inner function as a method (g, ...)")
         if name == "m_legal":
             self._check_actions(method)
             _yields_to_writes(method)
         returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
         if name.removeprefix("m_") in self.with_result and not any(returned):
-            raise method.refused(tree, "it must return a value")
+            raise method.rejected(tree, "it must return a value")
         is_method = name.startswith("m_")
         constants = self.constants if is_method else {}
         _Rewriter(method, self.fields, constants, self._methods if is_method else ()).visit(tree)
@@ -161,7 +161,7 @@ class Compiler:
             if isinstance(node, ast.Yield) and node.value is not None:
                 action = constant_action(node.value, method.names, own)
                 if action is not None and not 0 <= action < self.num_actions:
-                    raise method.refused(
+                    raise method.rejected(
                         node,
                         f"there is no action {action}; the actions are 0 to {self.num_actions - 1}",
                     )
@@ -174,11 +174,11 @@ class Compiler:
                 continue
             if node.id in method.names:
                 if problem := problem_of_value(method.names[node.id]):
-                    raise method.refused(node, f"{node.id}: {problem}")
+                    raise method.rejected(node, f"{node.id}: {problem}")
                 self._take(node.id, method.names[node.id])
             elif not hasattr(builtins, node.id):
                 near = _near(node.id, [*own, *method.names])
-                raise method.refused(node, f"the name {node.id!r} is not defined{near}")
+                raise method.rejected(node, f"the name {node.id!r} is not defined{near}")
 
     def _take(self, name: str, value: Any) -> None:
         if name in self.scope:
@@ -237,7 +237,7 @@ class _Rewriter(ast.NodeTransformer):
         """Reject ``/=`` and floats in assignments such as ``g.coins += x``."""
         if self._is_field(node.target):
             if isinstance(node.op, ast.Div):
-                raise self.method.refused(node, "/= does not give an integer; use //=")
+                raise self.method.rejected(node, "/= does not give an integer; use //=")
             node.value = _whole(node.value)
         return self.generic_visit(node)
 
@@ -251,7 +251,7 @@ class _Rewriter(ast.NodeTransformer):
             return node if name else self.generic_visit(node)
         if name not in self.axes:
             near = _near(name, [*self.axes, *self.methods])
-            raise self.method.refused(node, f"the game has no field {name!r}{near}")
+            raise self.method.rejected(node, f"the game has no field {name!r}{near}")
         axes = self.axes[name]
         if not isinstance(node.ctx, ast.Load):
             self._check_write(node, name, axes)
@@ -261,10 +261,10 @@ class _Rewriter(ast.NodeTransformer):
 
     def _check_write(self, node: ast.AST, name: str, axes: int) -> None:
         if name in self.constants:
-            raise self.method.refused(node, f"g.{name} is a constant, and cannot be changed")
+            raise self.method.rejected(node, f"g.{name} is a constant, and cannot be changed")
         if axes:
             index = ", ".join("ijk"[:axes])
-            raise self.method.refused(
+            raise self.method.rejected(
                 node, f"g.{name} is an array; write its entries: g.{name}[{index}] = ..."
             )
 
@@ -280,7 +280,7 @@ class _Rewriter(ast.NodeTransformer):
         if name not in self.axes:
             return node
         if axes > self.axes[name]:
-            raise self.method.refused(
+            raise self.method.rejected(
                 node, f"g.{name} has {self.axes[name]} axes, found {axes} indices"
             )
         return _as_integer(node) if axes == self.axes[name] else node
@@ -323,7 +323,7 @@ def _yields_to_writes(method: Method) -> None:
     """Turn a generator of legal actions into code that writes their number and ids."""
     tree = method.tree
     if not any(isinstance(node, ast.Yield) for node in ast.walk(tree)):
-        raise method.refused(tree, "yield the legal actions, such as: yield 0")
+        raise method.rejected(tree, "yield the legal actions, such as: yield 0")
     tree.args.args.append(ast.arg("legal"))
     tree.body = [
         *_parsed("number_of_legal = 0", tree.body[0]),
@@ -347,14 +347,14 @@ class _Yields(ast.NodeTransformer):
         if not isinstance(node.value, ast.Yield):
             return self.generic_visit(node)
         if node.value.value is None:
-            raise self.method.refused(node, "yield an action")
+            raise self.method.rejected(node, "yield an action")
         made = _parsed("number_of_legal += 1\nlegal[number_of_legal] = 0", node)
         made[1].value = _whole(node.value.value)  # type: ignore[attr-defined]
         return made
 
     def visit_Yield(self, node: ast.Yield) -> Any:
         """Reject a ``yield`` whose value is used."""
-        raise self.method.refused(node, "the value of a yield cannot be used")
+        raise self.method.rejected(node, "the value of a yield cannot be used")
 
     def visit_Return(self, node: ast.Return) -> Any:
         """Write the number of actions before returning."""

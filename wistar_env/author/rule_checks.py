@@ -12,7 +12,7 @@ from numba import types
 from numba.extending import intrinsic
 
 #: Features that compiled code lacks, and what to use instead.
-REFUSED: Final[Mapping[type[ast.AST], str]] = MappingProxyType(
+REJECTED: Final[Mapping[type[ast.AST], str]] = MappingProxyType(
     {
         ast.List: "no lists; use a field, or a tuple of constants",
         ast.ListComp: "no lists; use a loop and a field",

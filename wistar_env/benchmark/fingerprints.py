@@ -60,12 +60,12 @@ class Identity:
         parsed = parse(spec, bots)
         now = _files_of(parsed, player, game, bot_timeout)
         for name in sorted({name for name, _ in {*self.files} ^ {*now}}):
-            _refuse(spec, name)
+            _reject(spec, name)
         if not _has_code(spec, _homes(parsed, player), _registered(bots), self.code):
-            _refuse(spec, "its code")
+            _reject(spec, "its code")
 
 
-def _refuse(spec: str, what: str) -> None:
+def _reject(spec: str, what: str) -> None:
     raise BotError(
         f"bot {spec!r} changed during the run ({what}): undo the change "
         "and repeat the command or, in a ladder or arena, start over with --fresh"

@@ -10,7 +10,7 @@ from wistar_env.cli.game_options import (
     GameCommand,
     GameOptions,
     parse_game_options,
-    refusing_options,
+    rejecting_options,
 )
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
@@ -170,7 +170,7 @@ def _report(
     print("plots: " + ", ".join(str(file) for file in save(lines, title, path, ratings)))
 
 
-def _refuse(options: "Mapping[str, object]", title: str) -> None:
+def _reject(options: "Mapping[str, object]", title: str) -> None:
     """Reject options that do not apply to the ladder of a game."""
     for name, value in options.items():
         if value:
@@ -249,12 +249,12 @@ def ladder(
         "bot_timeout": bot_timeout,
         "options": parse_game_options(options),
     }
-    with refusing_options():
+    with rejecting_options():
         if ladder_.has_levels(played):
-            _refuse({"--opponent": opponents, "--players": players}, played.spec.title)
+            _reject({"--opponent": opponents, "--players": players}, played.spec.title)
             plan = ladder_.plan(bots, levels=parse_levels(levels or "0-9"), **settings)
         else:
-            _refuse({"--levels": levels}, played.spec.title)
+            _reject({"--levels": levels}, played.spec.title)
             plan = opponent_ladder.plan(
                 played, bots, opponents=opponents or (), players=players, **settings
             )
@@ -328,7 +328,7 @@ def arena(
     played = find_game(game)
     anchor_place(bots, anchor)
     given = parse_game_options(options)
-    with refusing_options():
+    with rejecting_options():
         plan = arena_.plan(
             played,
             bots,

@@ -61,7 +61,7 @@ def parse_game_options(text: str) -> dict[str, Any]:
 def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dict[str, Any]:
     """Parse ``--options`` into a dict, and check it for a game and player count."""
     options = parse_game_options(text)
-    with refusing_options():
+    with rejecting_options():
         game.spec.check_options(num_players, options)
     return options
 
@@ -69,13 +69,13 @@ def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dic
 def applicable_game_options(game: "type[Game]", text: str) -> dict[str, Any]:
     """Parse ``--options`` into a dict, and check it for any player count of a game."""
     options = parse_game_options(text)
-    with refusing_options():
+    with rejecting_options():
         game.spec.check_applicable_options(options)
     return options
 
 
 @contextmanager
-def refusing_options() -> Iterator[None]:
+def rejecting_options() -> Iterator[None]:
     """Convert exceptions for invalid options to command-line errors."""
     try:
         yield

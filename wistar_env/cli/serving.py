@@ -15,7 +15,7 @@ from wistar_env.cli.game_options import (
     GameOptions,
     applicable_game_options,
     parse_game_options,
-    refusing_options,
+    rejecting_options,
 )
 from wistar_env.cli.parameters import DEFAULT_GAME, Data, GameName, count_option, output_option
 
@@ -69,7 +69,7 @@ def serve(
         ),
     ] = None,
     games: Annotated[
-        int, count_option("Maximum number of stored games; further ones are refused.", 1, 10**6)
+        int, count_option("Maximum number of stored games; further ones are rejected.", 1, 10**6)
     ] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     bots: Annotated[
@@ -93,7 +93,7 @@ def serve(
     except ImportError as error:
         raise missing_extra("web", error, "serve") from None
     first, given = find_game(game), parse_game_options(options)
-    with refusing_options():
+    with rejecting_options():
         Offer(first, data, given, bots or ())
     run(
         first,

@@ -46,7 +46,7 @@ def replacing(file: Path) -> Iterator[Path]:
 
 @contextmanager
 def _replacing(file: Path) -> Iterator[Path]:
-    _refuse_devices(file)
+    _reject_devices(file)
     unfinished = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         yield unfinished
@@ -57,7 +57,7 @@ def _replacing(file: Path) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
 
 
-def _refuse_devices(file: Path) -> None:
+def _reject_devices(file: Path) -> None:
     """Raise OSError for a pipe or a device, which might block, or be replaced by a file."""
     if file.exists() and not (file.is_file() or file.is_dir()):
         raise OSError(errno.EINVAL, "The path is a pipe or a device, not a file")
@@ -72,7 +72,7 @@ def append_lines(file: Path, text: str) -> None:
     pipe.
     """
     with naming(file):
-        _refuse_devices(file)
+        _reject_devices(file)
         _append_lines(file, text)
 
 

@@ -249,7 +249,7 @@ def test_the_share_of_unread_replies_is_in_the_entry_and_a_column(
         (Entrant(("random",), "random", training_decisions=5), "'random' has no network, found 5"),
     ],
 )
-def test_what_would_make_no_entry_is_refused_before_any_game(
+def test_what_would_make_no_entry_is_rejected_before_any_game(
     entrant: Entrant, problem: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ResultsError, match=problem):
@@ -259,7 +259,7 @@ def test_what_would_make_no_entry_is_refused_before_any_game(
     assert not [*tmp_path.iterdir()]
 
 
-def test_games_of_another_bot_in_the_folder_are_refused(tmp_path: Path) -> None:
+def test_games_of_another_bot_in_the_folder_are_rejected(tmp_path: Path) -> None:
     trial(tmp_path, "solo-9", 2)
     with pytest.raises(ResultsError, match="contains another run"):
         trial(tmp_path, "solo-9", 2, Entrant(("random",), "random"))
@@ -286,7 +286,7 @@ def test_shards_make_the_entry_of_one_run(task: str, count: int, tmp_path: Path)
         assert both[0].read_bytes() == both[1].read_bytes()
 
 
-def test_shards_that_are_not_the_whole_task_are_refused(tmp_path: Path) -> None:
+def test_shards_that_are_not_the_whole_task_are_rejected(tmp_path: Path) -> None:
     files = played_in_shards("lab-rats-3", 2, tmp_path, 78)
     with pytest.raises(ResultsError, match=r"78 games, .* 60"):
         trial(tmp_path, "lab-rats-3", 60)

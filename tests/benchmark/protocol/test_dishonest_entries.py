@@ -227,14 +227,14 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     CLAIMS,
     ids=[f"{task} {next(iter(claim))}-{k}" for k, (task, claim, _) in enumerate(CLAIMS)],
 )
-def test_a_false_claim_is_refused(
+def test_a_false_claim_is_rejected(
     honest: Path, tmp_path: Path, task: str, claim: dict[str, Any], problem: str
 ) -> None:
     file = changed_entry(honest / f"{task}.json", tmp_path, **claim)
-    with pytest.raises(WistarError, match=problem) as refusal:
+    with pytest.raises(WistarError, match=problem) as rejection:
         verify(file)
-    assert len(str(refusal.value)) < 600
-    assert "\n" not in str(refusal.value)
+    assert len(str(rejection.value)) < 600
+    assert "\n" not in str(rejection.value)
 
 
 @pytest.mark.parametrize("field", Entry.model_fields)
@@ -265,12 +265,12 @@ def test_any_value_in_any_field_is_a_sentence(
     elif (field, odd) in [("opponents", []), ("simulations", None)]:
         read_entry(file)
     else:
-        with pytest.raises(ResultsError, match=field) as refusal:
+        with pytest.raises(ResultsError, match=field) as rejection:
             read_entry(file)
-        assert len(str(refusal.value)) < 600
+        assert len(str(rejection.value)) < 600
 
 
-def test_five_copies_of_one_network_are_refused(honest: Path, tmp_path: Path) -> None:
+def test_five_copies_of_one_network_are_rejected(honest: Path, tmp_path: Path) -> None:
     """Copies play the same games, even with different fingerprints."""
     shard = Shard.load(honest / "solo-7.npz")
     ends = np.cumsum(shard.lengths)
@@ -308,7 +308,7 @@ def test_copies_whose_late_decisions_were_changed_are_copies() -> None:
     assert found(200) == 1
 
 
-def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) -> None:
+def test_five_names_of_one_network_are_rejected_before_they_play(tmp_path: Path) -> None:
     bots = tuple(f"random_{k}" for k in range(5))
     network = load_shared("wistar")
     network.metadata = {}
@@ -344,7 +344,7 @@ TRAININGS = [
 
 
 @pytest.mark.parametrize(("track", "claim", "problem"), TRAININGS)
-def test_a_network_of_another_training_is_refused(
+def test_a_network_of_another_training_is_rejected(
     track: str, claim: dict[str, Any], problem: str, tmp_path: Path
 ) -> None:
     """Networks without training metadata are trusted."""
@@ -431,7 +431,7 @@ def test_the_networks_of_a_track_have_different_seeds(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_games_against_weaker_opponents_are_refused(
+def test_games_against_weaker_opponents_are_rejected(
     task: str, opponents: tuple[str, ...], problem: str, tmp_path: Path
 ) -> None:
     """The games are legal, their numbers right; but the opponents would not play them."""
@@ -447,7 +447,7 @@ def test_games_against_weaker_opponents_are_refused(
         verify(file)
 
 
-def test_games_that_another_bot_played_are_refused(honest: Path, tmp_path: Path) -> None:
+def test_games_that_another_bot_played_are_rejected(honest: Path, tmp_path: Path) -> None:
     """The games are legal, their numbers right; but the bot of the entry would not play them."""
     entry = read_entry(honest / "solo-9.json")
     trial(tmp_path, "solo-9", 4, Entrant(("random",), "random"))
@@ -480,7 +480,7 @@ def test_games_stand_in_one_entry_only(honest: Path, tmp_path: Path) -> None:
     check_entries([(first, entry), (honest / "duel.json", entry)])
 
 
-def test_a_game_without_decisions_is_refused(honest: Path, tmp_path: Path) -> None:
+def test_a_game_without_decisions_is_rejected(honest: Path, tmp_path: Path) -> None:
     shard = Shard.load(honest / "solo-9.npz")
     lengths = shard.lengths * 0
     file = changed_games(honest, tmp_path, "solo-9", lengths=lengths, actions=np.zeros(0, np.int16))

@@ -57,7 +57,7 @@ def test_the_networks_of_opponents_are_those_of_the_protocol(task: tasks.Task) -
     assert ZERO == "random"
 
 
-def test_another_network_in_this_package_is_refused(
+def test_another_network_in_this_package_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One changed weight makes another opponent, against which entries are invalid."""

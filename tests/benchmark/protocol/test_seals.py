@@ -74,7 +74,7 @@ def test_the_name_of_a_contest_is_part_of_a_file_name(tmp_path: Path, name: str)
         ("protocol", 2, "must be a secret of a contest of version 3 of the protocol, found 2"),
     ],
 )
-def test_a_seed_that_was_chosen_afterwards_is_refused(
+def test_a_seed_that_was_chosen_afterwards_is_rejected(
     seal: Path, secret: Path, field: str, value: object, problem: str
 ) -> None:
     found = json.loads(secret.read_text("utf-8")) | {field: value}

@@ -220,7 +220,7 @@ def test_a_search_must_repeat_its_decisions(tmp_path: Path) -> None:
         verify(file)
 
 
-def test_an_entry_without_its_games_is_refused(folder: Path, tmp_path: Path) -> None:
+def test_an_entry_without_its_games_is_rejected(folder: Path, tmp_path: Path) -> None:
     file = changed_games(folder, tmp_path, "lab-rats-3")
     file.with_suffix(".npz").unlink()
     with pytest.raises(ResultsError, match="its games, "):
@@ -234,7 +234,7 @@ def test_an_entry_without_its_games_is_refused(folder: Path, tmp_path: Path) -> 
         *("gree\u0301dy", "\uff47reedy", "https://example.org", "WWW.example.org", "*best*", "a\n"),
     ],
 )
-def test_a_name_that_looks_like_something_else_is_refused(
+def test_a_name_that_looks_like_something_else_is_rejected(
     folder: Path, tmp_path: Path, name: str
 ) -> None:
     with pytest.raises(ResultsError, match=r"name .* 1 to 80"):
@@ -282,7 +282,7 @@ def test_a_number_that_is_not_that_of_the_games_is_found_out(
         ('{"protocol": 3}', "status: Field required"),
     ],
 )
-def test_a_file_that_is_no_entry_is_refused(tmp_path: Path, text: str, problem: str) -> None:
+def test_a_file_that_is_no_entry_is_rejected(tmp_path: Path, text: str, problem: str) -> None:
     file = tmp_path / "entry.json"
     file.write_text(text, "utf-8")
     with pytest.raises(ResultsError, match=problem):

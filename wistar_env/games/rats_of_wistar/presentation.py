@@ -181,8 +181,8 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return turn_actions_of(cast("Game", self.game))
 
     def why_not(self, action: int) -> Reason:
-        """Return why an action is not legal: see ``story.refusals``."""
-        from wistar_env.games.rats_of_wistar.story.refusals import why_not
+        """Return why an action is not legal: see ``story.rejections``."""
+        from wistar_env.games.rats_of_wistar.story.rejections import why_not
 
         return why_not(cast("Game", self.game), self._components, action)
 

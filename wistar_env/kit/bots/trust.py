@@ -118,11 +118,11 @@ class NamesInFile:
 
     def _check(self, what: str, names: Iterable[Any]) -> None:
         """Raise TrustError unless all of these names, none in the registry, are trusted."""
-        refused = [name for name in names if name not in self.trusted][:_MOST]
-        if not refused:
+        rejected = [name for name in names if name not in self.trusted][:_MOST]
+        if not rejected:
             return
-        words = ", ".join(shown(name, _LONGEST) for name in refused)
-        options = shlex.join(trust_options(map(_typed, refused)))
+        words = ", ".join(shown(name, _LONGEST) for name in rejected)
+        options = shlex.join(trust_options(map(_typed, rejected)))
         raise TrustError(
             f"{self.file} names {what}s outside of the registry, which may run code or read any "
             f"file: {words}. If you trust them, add {options} (in Python trusted=[{words}])"

@@ -37,7 +37,7 @@ def exact(size: int, kind: Any) -> npt.NDArray[Any]:
     return np.zeros(size, kind).view(Exact)
 
 
-def refuse_wrong_indices(record: np.dtype[Any]) -> None:
+def reject_wrong_indices(record: np.dtype[Any]) -> None:
     """Make all arrays in records of type ``record`` instances of ``Exact``, nested ones too.
 
     Only for an interpreted process that checks one game, since this changes the record type itself.
@@ -48,7 +48,7 @@ def refuse_wrong_indices(record: np.dtype[Any]) -> None:
         if kind.shape:
             setattr(record.type, name, _exact_field(name))
         if kind.base.names is not None:
-            refuse_wrong_indices(kind.base)
+            reject_wrong_indices(kind.base)
 
 
 def _exact_field(name: str) -> property:

@@ -14,8 +14,8 @@ import numpy as np
 from wistar_env.errors import ReplayError
 from wistar_env.kit.common_fields import NOBODY, common_fields
 from wistar_env.kit.conformance.case import Case
-from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
-from wistar_env.kit.conformance.transcripts import refuse_endless_loops
+from wistar_env.kit.conformance.exact_arrays import exact, reject_wrong_indices
+from wistar_env.kit.conformance.transcripts import forbid_endless_loops
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.field_ranges import Field, fields_of
 from wistar_env.kit.game.registry import find_game
@@ -54,14 +54,14 @@ def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
     Raises AssertionError, which names the number, if a game that was not rejected cannot be
     continued.
     """
-    refuse_wrong_indices(game.spec.record)
+    reject_wrong_indices(game.spec.record)
     chance, games = np.random.default_rng(seed), [game.from_bytes(save) for save in saves]
     for field, place, value, origin in forgeries(game.spec, chance):
         forged = games[int(chance.integers(len(games)))].clone()
         start, decision = int(field.starts[place]), forged.num_decisions
         forged.record.view(np.uint8)[start : start + field.dtype.itemsize] = value.view(np.uint8)
         doing = "be loaded"
-        refuse_endless_loops()
+        forbid_endless_loops()
         try:
             resumed = game.from_bytes(pack(game.spec, forged.data, forged.record))
             for step in play(resumed, chance):

@@ -76,7 +76,7 @@ def interpreted_code_plays_the_same_game(case: Case) -> None:
         )
 
 
-def forged_saves_are_refused_or_played_on(case: Case) -> None:
+def forged_saves_are_rejected_or_played_on(case: Case) -> None:
     """Check that a save with a changed number is rejected, or can be continued.
 
     The check tries positions of all phases and both ends of each declared range, in arrays of

@@ -37,7 +37,7 @@ CHECKS: Final = MappingProxyType(
             rules_checks.seats_are_alike,
             rules_checks.places_follow_from_scores,
             many_games.many_games_fit_the_declaration,
-            interpreted_checks.forged_saves_are_refused_or_played_on,
+            interpreted_checks.forged_saves_are_rejected_or_played_on,
             secrecy_checks.views_survive_reshuffles,
             secrecy_checks.reshuffles_reveal_nothing,
             kept_secrets.hidden_numbers_are_redrawn,

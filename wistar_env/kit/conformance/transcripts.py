@@ -16,7 +16,7 @@ import numpy as np
 
 from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.conformance.case import Case
-from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
+from wistar_env.kit.conformance.exact_arrays import exact, reject_wrong_indices
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game_calls import encode
@@ -25,7 +25,7 @@ from wistar_env.kit.game_calls import encode
 LONGEST: Final = 60
 
 
-def refuse_endless_loops(seconds: float = LONGEST) -> None:
+def forbid_endless_loops(seconds: float = LONGEST) -> None:
     """Raise an AssertionError unless this is called again within ``seconds`` of processor time.
 
     Only the main thread may call it. Systems without timers of processor time have no limit.
@@ -92,14 +92,14 @@ def main(name: str, num_players: int, seed: int) -> None:
     In interpreted code, an invalid index raises an error.
     """
     game = find_game(name)
-    refuse_wrong_indices(game.spec.record)
-    refuse_endless_loops()
+    reject_wrong_indices(game.spec.record)
+    forbid_endless_loops()
     for position in islice(Case(game, num_players, 1, seed).positions(seed), DECISIONS):
         check_written(position)
-        refuse_endless_loops()
+        forbid_endless_loops()
     for line in transcript(game, num_players, seed):
         print(line)
-        refuse_endless_loops()
+        forbid_endless_loops()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from typing import Any
 from wistar_env.errors import NotStartedError
 from wistar_env.kit.envs.displays import Display
 from wistar_env.kit.envs.infos import Info, learner_info_at_end
-from wistar_env.kit.envs.skipped_games import MAX_SKIPPED, refuse_to_skip
+from wistar_env.kit.envs.skipped_games import MAX_SKIPPED, fail_to_skip
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike
 from wistar_env.kit.game.compact_actions import CompactActions
@@ -44,7 +44,7 @@ class PlayedGame:
         Raises NoDecisionError if it already has ``MAX_SKIPPED`` games.
         """
         if len(self.skipped) == MAX_SKIPPED:
-            refuse_to_skip(game, seed)
+            fail_to_skip(game, seed)
         info = learner_info_at_end(game, seat, seed, len(self.skipped))
         self.skipped = (*self.skipped, info)
 

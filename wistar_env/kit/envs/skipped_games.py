@@ -16,7 +16,7 @@ from wistar_env.kit.game import Game
 MAX_SKIPPED: Final = 1000
 
 
-def refuse_to_skip(game: Game, seed: int) -> NoReturn:
+def fail_to_skip(game: Game, seed: int) -> NoReturn:
     """Raise NoDecisionError, since more than ``MAX_SKIPPED`` games in a row had no decision."""
     raise NoDecisionError(
         f"more than {MAX_SKIPPED:,} games of {game.spec.name} in a row ended before the caller "

@@ -32,7 +32,7 @@ from wistar_env.kit.game.spec_records import (
     SaveSpec,
     ScoreSpec,
     by_observation,
-    refuse_card_set,
+    reject_card_set,
 )
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.rules_interface import SIZES
@@ -324,7 +324,7 @@ class GameSpec:
             If ``data`` names a card set, but the game has none.
         """
         if self.data.card_sets is None:
-            refuse_card_set(self.title, data)
+            reject_card_set(self.title, data)
 
     @cached_property
     def bounds(self) -> np.dtype[Any]:

@@ -38,7 +38,7 @@ class CardSets:
     write: Callable[[str, Path], list[Path]]
 
 
-def refuse_card_set(title: str, data: object) -> None:
+def reject_card_set(title: str, data: object) -> None:
     """Reject the name of a card set, for a game that has none.
 
     Raises DataError if ``data`` has the form of a card set name.

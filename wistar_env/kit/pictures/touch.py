@@ -66,7 +66,7 @@ def answering(
     they need not scroll to it.
     """
     if isinstance(choices, Unoffered):
-        return element("g", drawn, data_refused=str(choices.action))
+        return element("g", drawn, data_rejected=str(choices.action))
     if not choices:
         return drawn
     said = words or "; ".join(choice.text for choice in choices)

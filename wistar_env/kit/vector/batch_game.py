@@ -207,7 +207,7 @@ class BatchGame(BatchBase):
         games = self._games
         illegal = games.accept(actions)
         if len(illegal) > 0:
-            games.refuse(int(illegal[0]), actions)
+            games.reject(int(illegal[0]), actions)
         begun = self._start_followers()
         games.run()
         games.done[begun] = False

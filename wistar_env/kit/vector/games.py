@@ -20,7 +20,7 @@ from wistar_env.kit.batch.observation_writers import TOO_MANY
 from wistar_env.kit.batch.rows import COMPILED, RESTART, Command, Policy
 from wistar_env.kit.common_fields import NOBODY, OPTIONS_FIELD
 from wistar_env.kit.envs.infos import Info, learner_info_at_end
-from wistar_env.kit.envs.skipped_games import MAX_SKIPPED, refuse_to_skip
+from wistar_env.kit.envs.skipped_games import MAX_SKIPPED, fail_to_skip
 from wistar_env.kit.game.error_messages import no_action
 from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions, fits
 from wistar_env.kit.vector.batch_state import BatchSettings, BatchState
@@ -113,7 +113,7 @@ class Games(BatchState):
             game = self.peek(i)
             seat, seed, count = (int(self.rows[i][name]) for name in ("learner", "seed", "skipped"))
             if count == MAX_SKIPPED:
-                refuse_to_skip(game, seed)
+                fail_to_skip(game, seed)
             told = self._skipped.get(i, ()) if count > 0 else ()
             self._skipped[i] = (*told, learner_info_at_end(game, max(0, seat), seed, count))
         self.rows["skipped"][which] += 1
@@ -146,7 +146,7 @@ class Games(BatchState):
             self.run()
         self.started = True
         if result > 0:
-            self.refuse(int(np.flatnonzero(self._illegal)[0]), actions)
+            self.reject(int(np.flatnonzero(self._illegal)[0]), actions)
 
     def _set_commands(self, actions: npt.NDArray[np.int64]) -> int:
         """Set the commands to these actions, and flag illegal ones; return 0 if all are legal."""
@@ -285,7 +285,7 @@ class Games(BatchState):
         count = steps.find_illegal(self._context.record, 1)
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
-    def refuse(self, i: int, actions: Any = None) -> None:
+    def reject(self, i: int, actions: Any = None) -> None:
         """Raise the IllegalActionError for game ``i``, whose command is illegal.
 
         ``actions``: the caller's actions, if given, since a command cannot hold every integer.

@@ -224,7 +224,7 @@ class LearnerBatch(BatchBase):
             full = games.full_ids(actions, self._penalizes)
             illegal = games.accept(full)
             if len(illegal) > 0 and not self._penalizes:
-                games.refuse(int(illegal[0]), full)
+                games.reject(int(illegal[0]), full)
             games.commands[illegal] = Command.SHOW
             last = self._last_steps()
             begun = self._start_followers()
@@ -295,7 +295,7 @@ class LearnerBatch(BatchBase):
         first = int(illegal[0])
         name = self._opponents.name(int(games.rows["pending_policy"][first]))
         try:
-            games.refuse(first)
+            games.reject(first)
         except IllegalActionError as error:
             raise BotError(f"opponent {name}: {error}") from None
 

@@ -90,7 +90,7 @@ def check_rows(
     found = None
     for group in _groups(spec, seats, requested_seat, int(highest), running):
         found = found or group.outside(rows)
-    _refuse(found or (_learner_wrong(rows) if running else None))
+    _reject(found or (_learner_wrong(rows) if running else None))
 
 
 @cache
@@ -114,10 +114,10 @@ def check_options(
     found = wrong_bounds(spec.options, num_players, options)
     for group in _report_groups(spec):
         found = found or group.outside(reports)
-    _refuse(found)
+    _reject(found)
 
 
-def _refuse(found: tuple[int, str] | None) -> None:
+def _reject(found: tuple[int, str] | None) -> None:
     if found is not None:
         i, problem = found
         raise ReplayError(f"row {i} of the batch cannot be continued: {problem}")

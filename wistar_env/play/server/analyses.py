@@ -17,7 +17,7 @@ from wistar_env.kit.search import Mcts
 from wistar_env.kit.search.growing import GrowingSearch
 from wistar_env.play.chances import NOTHING, PLAY_OUTS, Chance, chance_of, first_action
 from wistar_env.play.server.analysis_words import LineWords
-from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
+from wistar_env.play.server.problems import INTERNAL, RETRY, RejectedError
 from wistar_env.play.server.request_limits import Limits
 
 _log: Final = logging.getLogger(__name__)
@@ -114,16 +114,16 @@ class Analyses:
 
         If the previous search has ended at the same position with fewer simulations, it resumes.
 
-        Raises RefusedError if there is nothing to decide, or too many searches are queued.
+        Raises RejectedError if there is nothing to decide, or too many searches are queued.
         """
         if game.finished:
-            raise RefusedError(HTTPStatus.CONFLICT, "the game is over: there is nothing to search")
+            raise RejectedError(HTTPStatus.CONFLICT, "the game is over: there is nothing to search")
         with self._lock:
             former = self._kept.pop(id_, None)
             if former is not None:
                 former.stopped = True
             if sum(each.running for each in self._kept.values()) >= self._most:
-                raise RefusedError(
+                raise RejectedError(
                     HTTPStatus.SERVICE_UNAVAILABLE,
                     f"the queue of {self._most} searches is full; retry in a moment",
                     RETRY,
@@ -138,11 +138,11 @@ class Analyses:
     def find(self, id_: str) -> BoardSearch:
         """Return the last search of a game, which continues while it is requested regularly.
 
-        Raises RefusedError if there is none.
+        Raises RejectedError if there is none.
         """
         found = self._kept.get(id_)
         if found is None:
-            raise RefusedError(HTTPStatus.NOT_FOUND, "this game has no search yet: start one")
+            raise RejectedError(HTTPStatus.NOT_FOUND, "this game has no search yet: start one")
         found.watched = time.monotonic()
         return found
 

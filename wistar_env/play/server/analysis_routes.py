@@ -11,7 +11,7 @@ from wistar_env.play.server import analysis_requests, analysis_views, responses,
 from wistar_env.play.server import analysis_responses as bodies
 from wistar_env.play.server.analyses import Place
 from wistar_env.play.server.analysis_requests import Sequence, Viewer, sequence
-from wistar_env.play.server.problems import RefusedError, documented
+from wistar_env.play.server.problems import RejectedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
 from wistar_env.play.server.routes import (
     BODY,
@@ -42,7 +42,7 @@ def open_position(service: Games, body: analysis_requests.PositionRequest) -> re
     try:
         live = service.import_position(body.position)
     except ReplayError as error:
-        raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+        raise RejectedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
     return views.entry(service.offers, live.row)
 
 

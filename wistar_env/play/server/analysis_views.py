@@ -22,7 +22,7 @@ from wistar_env.play.server import analysis_responses as bodies
 from wistar_env.play.server.analyses import Place
 from wistar_env.play.server.analysis_words import LineWords, words_of
 from wistar_env.play.server.names import names_of
-from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.problems import RejectedError
 from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.reviews import Review
 from wistar_env.play.server.visits import Visit
@@ -45,10 +45,10 @@ UNKNOWN: Final = -1
 def require_board(visit: Visit) -> None:
     """Check that a game has an analysis board: a game by link has one only after its end.
 
-    Raises RefusedError if it has none.
+    Raises RejectedError if it has none.
     """
     if visit.live.by_link and not visit.live.revealed:
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.CONFLICT,
             "this game is played by link, so its analysis board opens only when the game is over",
         )
@@ -57,19 +57,19 @@ def require_board(visit: Visit) -> None:
 def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
     """Return a position with a visitor's information, and words and seat for each of ``then``.
 
-    Raises RefusedError if the game has no board or no such position, or an action is not legal.
+    Raises RejectedError if the game has no board or no such position, or an action is not legal.
     """
     require_board(visit)
     last = visit.table.position
     if place.number > last:
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.NOT_FOUND,
             f"position must be from 0 to {last}, found {place.number}",
         )
     game, said = _known(visit, visit.table.replay().at(place.number), place.number), []
     for number, action in enumerate(place.then):
         if game.finished or action not in game.legal_actions():
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
                 f"then: action {action} (index {number}) is not legal after the actions before it",
             )
@@ -172,12 +172,12 @@ def _review(replay: Replay[Any], found: Review | None) -> bodies.BoardReview | N
 def _viewer_of(visit: Visit, wanted: int | None) -> int | None:
     """Return the seat whose view a visitor gets, given the requested seat.
 
-    Raises RefusedError if that is hidden from the visitor.
+    Raises RejectedError if that is hidden from the visitor.
     """
     if visit.viewer is None:
         return wanted
     if wanted not in (None, visit.viewer):
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.CONFLICT,
             "viewer: hidden information of other players is shown only when the game is over",
         )
@@ -191,7 +191,7 @@ def position(
     game, said = at(visit, place)
     live, viewer = visit.live, _viewer_of(visit, wanted)
     if viewer is not None and viewer >= game.num_players:
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.UNPROCESSABLE_ENTITY,
             f"viewer must be from 0 to {game.num_players - 1}, found {viewer}",
         )

@@ -15,7 +15,7 @@ from wistar_env.play.server.database import StoreError
 from wistar_env.play.server.live_game import LiveGame, waiting_for
 from wistar_env.play.server.live_games import LiveGames, move_of
 from wistar_env.play.server.opponents import opponents_of
-from wistar_env.play.server.problems import INTERNAL, RefusedError
+from wistar_env.play.server.problems import INTERNAL, RejectedError
 from wistar_env.play.server.rows import DamagedError, Move
 from wistar_env.play.table import Table
 
@@ -80,7 +80,7 @@ class BotMoves:
         except (StoreError, DamagedError) as failure:
             error = _first_line(failure)
             self._games.fail(game, error)
-        except (WistarError, RefusedError):
+        except (WistarError, RejectedError):
             return  # the game was deleted meanwhile
         except Exception:  # a retry would fail again and again
             _log.exception("the bots of game %s", game)
@@ -114,7 +114,7 @@ class BotMoves:
                     if live.row.revision != revision:
                         return ""  # the person of the seat decides
                     self._games.replace_table(live, table, moves)
-            except (WistarError, RefusedError) as error:
+            except (WistarError, RejectedError) as error:
                 live.error = _first_line(error)
         return live.error
 
@@ -139,7 +139,7 @@ class BotMoves:
             self.ask(self._games.game(game))
         except (StoreError, DamagedError) as failure:
             self._games.fail(game, _first_line(failure))
-        except (WistarError, RefusedError):
+        except (WistarError, RejectedError):
             return
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import TypeVar
 
-from wistar_env.play.server.problems import RETRY, RefusedError
+from wistar_env.play.server.problems import RETRY, RejectedError
 from wistar_env.play.server.request_limits import Limits
 
 FoundT = TypeVar("FoundT")
@@ -31,10 +31,10 @@ class BotThreads:
     def hint(self, job: Callable[[], FoundT]) -> FoundT:
         """Run a search when a thread is free, and return its result.
 
-        Raises RefusedError if too many hints are queued.
+        Raises RejectedError if too many hints are queued.
         """
         if not self._hint_slots.acquire(blocking=False):
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 f"the queue of {self._max_hints} hints is full; retry in a moment",
                 RETRY,

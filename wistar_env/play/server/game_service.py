@@ -26,7 +26,7 @@ from wistar_env.play.server.live_game import AWAY, LiveGame
 from wistar_env.play.server.live_games import LiveGames, move_of, specs_of
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, hint_spec
-from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.problems import RejectedError
 from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.requests import ActionRequest, NewGame, Player, check_new_game
 from wistar_env.play.server.responses import Asks
@@ -45,8 +45,8 @@ _SEEDS: Final = 2**53
 _RESTS: Final = 30 * 24 * 3600
 
 
-def _stale(number: int, found: int) -> RefusedError:
-    return RefusedError(
+def _stale(number: int, found: int) -> RejectedError:
+    return RejectedError(
         HTTPStatus.CONFLICT,
         f"the request is for decision {number}, but the game is at decision {found}; reload",
     )
@@ -81,12 +81,12 @@ class GameService:
     def offer(self, name: str | None) -> Offer:
         """Return the game with a name; the default game for None.
 
-        Raises RefusedError if this server does not play it.
+        Raises RejectedError if this server does not play it.
         """
         if name is None:
             return next(iter(self.offers.values()))
         if name not in self.offers:
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
                 f"game must be one of {', '.join(self.offers)}, found {name!r}",
             )
@@ -119,7 +119,7 @@ class GameService:
         try:
             check_new_game(offer, request)
         except ValueError as error:
-            raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+            raise RejectedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
         asked: list[dict[str, Any]] = [
             {
@@ -172,8 +172,8 @@ class GameService:
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
-        Raises RefusedError if it does not exist, is of a game or against a bot that the server does
-        not offer, or was played with another version or other data. Raises DamagedError if it
+        Raises RejectedError if it does not exist, is of a game or against a bot that the server
+        does not offer, or was played with another version or other data. Raises DamagedError if it
         cannot be read.
         """
         return self._games.game(game)
@@ -181,7 +181,7 @@ class GameService:
     def visit(self, game: str, secret: str | None) -> Visit:
         """Return the current state of a game as somebody sees it; raise what ``game`` raises.
 
-        Raises RefusedError if the game is played by link, and ``secret`` belongs to none of its
+        Raises RejectedError if the game is played by link, and ``secret`` belongs to none of its
         links, or is missing before the game is over.
         """
         return Visit.of(self.game(game), secret)
@@ -190,7 +190,7 @@ class GameService:
         """Delete a game; only its players may delete a game by link before its end.
 
         Anybody may delete a game that is damaged, idle for 30 days, or not played by this server.
-        Raises RefusedError if it does not exist, or ``secret`` belongs to no seat.
+        Raises RejectedError if it does not exist, or ``secret`` belongs to no seat.
         """
         with suppress(DamagedError):  # anybody may delete a damaged game
             row = self.store.row(game)
@@ -222,7 +222,7 @@ class GameService:
                 try:
                     table.advance(action)
                 except IllegalActionError as error:
-                    raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+                    raise RejectedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
             if request.plan:
                 step = step_of_turn(before, table.replay().actions[visit.table.position :])
                 if step == "stays":
@@ -247,7 +247,7 @@ class GameService:
             table = visit.table.copy()
             rest = rest_of_turn(table.game)
             if not rest.actions:
-                raise RefusedError(
+                raise RejectedError(
                     HTTPStatus.CONFLICT, "the rest of the turn needs a choice; send an action"
                 )
             for action in rest.actions:
@@ -270,11 +270,11 @@ class GameService:
         """
         settings = visit.live.row.settings
         if settings["kind"] == "replay":
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.CONFLICT, "a replay cannot be played again; start a new game"
             )
         if visit.live.by_link and visit.seat is None:
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.CONFLICT, "only the players of this game can play it again"
             )
         seats = [
@@ -296,7 +296,7 @@ class GameService:
         with live.turn:
             self._require_link(live, seat)
             if seat != visit.seat and live.absence(seat) < AWAY:
-                raise RefusedError(
+                raise RejectedError(
                     HTTPStatus.CONFLICT,
                     f"a bot may take over seat {seat} {AWAY:.0f} s after its player's last request "
                     f"or the server's start; {live.absence(seat):.0f} s have passed",
@@ -310,7 +310,7 @@ class GameService:
         with live.turn:
             self._require_link(live, seat)
             if seat != visit.seat:
-                raise RefusedError(
+                raise RejectedError(
                     HTTPStatus.FORBIDDEN,
                     f"seat {seat} is not yours: only its player can take it back",
                 )
@@ -319,12 +319,12 @@ class GameService:
 
     def _require_link(self, live: LiveGame, seat: int) -> None:
         if seat not in live.by_link:
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.CONFLICT,
                 f"seat {seat} is not played by link; seats played by link: {live.by_link}",
             )
         if live.table.game.finished:
-            raise RefusedError(HTTPStatus.CONFLICT, "the game is over; reload")
+            raise RejectedError(HTTPStatus.CONFLICT, "the game is over; reload")
 
     def undo(self, visit: Visit, number: int, to: int) -> None:
         """Undo the user's decision ``to`` and all actions after it."""
@@ -333,7 +333,7 @@ class GameService:
             self._require_your_turn(visit, number)
             allowed = visit.table.undoable()
             if to not in allowed:
-                raise RefusedError(
+                raise RejectedError(
                     HTTPStatus.UNPROCESSABLE_ENTITY,
                     f"decision {to} cannot be undone; allowed now: {allowed}",
                 )
@@ -367,7 +367,7 @@ class GameService:
         found = self.reviews.find(game)
         wanted = [each for each in found.decisions if each.number == number] if found else []
         if found is None or not found.page or not wanted:
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.CONFLICT, f"decision {number} is not reviewed: review the game first"
             )
         replay, [reviewed] = live.table.replay(), wanted
@@ -378,7 +378,7 @@ class GameService:
         try:
             return live, found, self._threads.hint(judge)
         except ReplayError as error:
-            raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+            raise RejectedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
 
     def step(self, visit: Visit, number: int) -> None:
         """Let the bot to move play, in a watched game or after a bot has failed."""
@@ -387,7 +387,7 @@ class GameService:
             if number != live.table.position:
                 raise _stale(number, live.table.position)
             if live.awaits not in ("step", "bots"):
-                raise RefusedError(HTTPStatus.CONFLICT, "no bot is to move in this game")
+                raise RejectedError(HTTPStatus.CONFLICT, "no bot is to move in this game")
             live.error = ""
         self._bots.ask(live, requested=True)
 
@@ -403,11 +403,11 @@ class GameService:
     def _require_your_turn(self, visit: Visit, number: int) -> None:
         live = visit.live
         if live.kind != "play":
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.CONFLICT, "this game is watched or a replay: nobody can act in it"
             )
         if number != visit.table.position:
             raise _stale(number, visit.table.position)
         if not visit.decides:
             reason = "the game is over" if live.table.game.finished else "it is not your turn"
-            raise RefusedError(HTTPStatus.CONFLICT, f"{reason}; reload")
+            raise RejectedError(HTTPStatus.CONFLICT, f"{reason}; reload")

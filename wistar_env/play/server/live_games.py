@@ -20,7 +20,7 @@ from wistar_env.kit.replays import Replay
 from wistar_env.play.server.live_game import Draft, LiveGame, settings_of, summary_of
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, spec_of
-from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.problems import RejectedError
 from wistar_env.play.server.rows import Move, Row
 from wistar_env.play.server.seats import is_person, players_of, seats_by_link
 from wistar_env.play.server.store import RevisionError, Store
@@ -64,11 +64,11 @@ class LiveGames:
     ) -> LiveGame:
         """Store a new game; ``kind`` and ``seats`` are as in ``settings_of``.
 
-        Raises RefusedError if the limit on stored games is reached. Raises FullError if the
+        Raises RejectedError if the limit on stored games is reached. Raises FullError if the
         database is full.
         """
         if self.store.count() >= self._max_games:
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.INSUFFICIENT_STORAGE,
                 f"the limit of {self._max_games} games is reached; delete a finished one",
             )
@@ -98,13 +98,13 @@ class LiveGames:
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
-        Raises RefusedError if it does not exist, is of a game or against a bot that the server does
-        not offer, or was played with another version or other data. Raises DamagedError if it
+        Raises RejectedError if it does not exist, is of a game or against a bot that the server
+        does not offer, or was played with another version or other data. Raises DamagedError if it
         cannot be read.
         """
         row = self.store.row(game)
         if row is None:
-            raise RefusedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
+            raise RejectedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
         with self._lock:
             live = self._cached.get(game)
         if live is None or not live.is_current(row):
@@ -129,7 +129,7 @@ class LiveGames:
         offer = self._offers.get(str(settings.get("game")))
         if offer is None:
             other = settings.get("game")
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.CONFLICT,
                 f"game {row.id!r} is a game of {other}, but this server plays "
                 f"{', '.join(self._offers)}; open it with wistar serve --game {other}",
@@ -167,9 +167,9 @@ class LiveGames:
                 live.draft = Draft(draft, planned["edits"])
             return live
         except BotError as error:
-            raise RefusedError(HTTPStatus.CONFLICT, str(error)) from error
+            raise RejectedError(HTTPStatus.CONFLICT, str(error)) from error
         except (WistarError, KeyError, TypeError, ValueError) as error:
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.CONFLICT,
                 f"game {row.id!r} was played with another version or other data: {error}",
             ) from error
@@ -186,7 +186,7 @@ class LiveGames:
         with self._lock:
             self._cached.pop(game, None)
             if not self.store.remove(game):
-                raise RefusedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
+                raise RejectedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
 
     def replace_table(self, live: LiveGame, table: Table[Any], moves: list[Move]) -> None:
         """Store moves played on a copy of the table, which then replaces the table."""
@@ -233,7 +233,7 @@ class LiveGames:
         except RevisionError as error:
             with self._lock:
                 self._cached.pop(live.row.id, None)
-            raise RefusedError(HTTPStatus.CONFLICT, f"{error}; reload") from error
+            raise RejectedError(HTTPStatus.CONFLICT, f"{error}; reload") from error
 
 
 def specs_of(

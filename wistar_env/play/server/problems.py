@@ -36,7 +36,7 @@ class ProblemDetails(BaseModel):
     detail: str = Field(description="What is wrong: the value found and the values allowed.")
 
 
-class RefusedError(Exception):
+class RejectedError(Exception):
     """A rejected request."""
 
     def __init__(
@@ -87,8 +87,8 @@ def _reason(error: Mapping[str, Any]) -> str:
 def install(app: FastAPI) -> None:
     """Install handlers that turn all errors of an app and of Starlette into problem details."""
 
-    @app.exception_handler(RefusedError)
-    def refused(request: Request, error: RefusedError) -> Response:
+    @app.exception_handler(RejectedError)
+    def rejected(request: Request, error: RejectedError) -> Response:
         return _answer(request, error.status, error.detail, error.headers)
 
     @app.exception_handler(RequestValidationError)

@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from wistar_env.kit.pictures import symbols
 from wistar_env.play.server import responses
 from wistar_env.play.server.game_service import GameService
-from wistar_env.play.server.problems import RefusedError, documented
+from wistar_env.play.server.problems import RejectedError, documented
 
 api = APIRouter(prefix="/api", tags=["reference"])
 pages = APIRouter(include_in_schema=False)
@@ -25,7 +25,7 @@ _KEPT: Final = "private, max-age=600"
 #: The ID of a rule where the rule is stated.
 _RULE: Final = re.compile(r"<strong>([A-Z]+-[A-Z]?\d+)</strong>")
 _WORDS: Final = re.compile(r"[^a-z0-9]+")
-_REFUSED: Final = documented(
+_REJECTED: Final = documented(
     HTTPStatus.FORBIDDEN,
     HTTPStatus.MISDIRECTED_REQUEST,
     HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -45,7 +45,7 @@ GameOf = Annotated[
 ]
 
 
-@api.get("/symbols", responses=_REFUSED)
+@api.get("/symbols", responses=_REJECTED)
 def symbols_by_name(
     service: Games,
     answer: Response,
@@ -65,13 +65,13 @@ def symbols_by_name(
     try:
         found = {name: symbols.body(name) for name in names.split(",")}
     except KeyError as error:
-        raise RefusedError(HTTPStatus.NOT_FOUND, str(error.args[0])) from error
+        raise RejectedError(HTTPStatus.NOT_FOUND, str(error.args[0])) from error
     answer.headers["Cache-Control"] = _KEPT
     tokens = [name for name in found if symbols.is_token(name)]
     return responses.Symbols(grid=symbols.GRID, symbols=found, tokens=tokens)
 
 
-@api.get("/legend", responses=_REFUSED)
+@api.get("/legend", responses=_REJECTED)
 def legend(service: Games, answer: Response, game: GameOf = None) -> responses.Legend:
     """Get the symbols of a game and what they stand for."""
     offer = service.offer(game)
@@ -84,7 +84,7 @@ def legend(service: Games, answer: Response, game: GameOf = None) -> responses.L
     )
 
 
-@api.get("/pieces/{name}", responses=_REFUSED)
+@api.get("/pieces/{name}", responses=_REJECTED)
 def piece(
     service: Games,
     answer: Response,
@@ -95,7 +95,7 @@ def piece(
     offer = service.offer(game)
     found = offer.game.presentation.find_piece(name, offer.data)
     if found is None:
-        raise RefusedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no piece {name!r}")
+        raise RejectedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no piece {name!r}")
     answer.headers["Cache-Control"] = _KEPT
     return responses.Piece(
         title=found.title,
@@ -133,7 +133,7 @@ def ledger_page(service: Games, game: str) -> HTMLResponse:
     offer = service.offer(game)
     text = offer.game.presentation.ledger()
     if not text:
-        raise RefusedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no rules reference")
+        raise RejectedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no rules reference")
     return _rules_page(offer.game.spec.title, _ledger(text))
 
 

@@ -16,7 +16,7 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wistar_env.play.server.problems import RefusedError, response
+from wistar_env.play.server.problems import RejectedError, response
 from wistar_env.play.server.request_limits import Limits
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -116,9 +116,9 @@ class RequestChecks:
         try:
             self._check(scope["method"], Headers(scope=scope))
             body: bytes | None = await self._read(scope, receive)
-        except RefusedError as problem:
-            refused = response(problem.status, problem.detail, problem.headers)
-            await refused(scope, receive, send_with_headers)
+        except RejectedError as problem:
+            rejected = response(problem.status, problem.detail, problem.headers)
+            await rejected(scope, receive, send_with_headers)
             return
 
         async def receive_body() -> Message:
@@ -138,7 +138,7 @@ class RequestChecks:
         place = _place_of(host)
         if place is None or (place[0] not in self._names and not _is_address(place[0])):
             name = (place[0] if place else host)[:_LONGEST_NAME]
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.MISDIRECTED_REQUEST,
                 f"unknown host name {name!r}; allow it with wistar serve --name {name or 'NAME'}",
             )
@@ -151,13 +151,13 @@ class RequestChecks:
         sites = [each for each in headers.getlist("sec-fetch-site") if each not in _OWN_SITES]
         if foreign or sites:
             found = ", ".join(each[:_LONGEST_NAME] for each in (foreign or origins or sites))
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.FORBIDDEN, f"only pages served by {host} may change games, found {found}"
             )
         kinds = headers.getlist("content-type") or [""]
         found_kinds = [kind.partition(";")[0].strip().casefold() for kind in kinds]
         if method != "DELETE" and not all(kind in _JSON for kind in found_kinds):
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
                 f"the content type is {', '.join(found_kinds)[:_LONGEST_NAME]!r}; "
                 f"allowed: {', '.join(_JSON)}",
@@ -169,7 +169,7 @@ class RequestChecks:
             async with asyncio.timeout(self._limits.seconds):
                 return await self._body(scope, receive)
         except TimeoutError:
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.REQUEST_TIMEOUT,
                 f"the request was not complete within {self._limits.seconds} seconds; repeat it",
                 _CLOSE,
@@ -184,7 +184,7 @@ class RequestChecks:
             body += message.get("body", b"")
             more = message.get("more_body", False)
             if len(body) > limit:
-                raise RefusedError(
+                raise RejectedError(
                     HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request is limited to {limit} bytes"
                 )
         return body

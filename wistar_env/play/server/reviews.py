@@ -15,7 +15,7 @@ from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.names import names_of, title_of_game
 from wistar_env.play.server.opponents import hint_spec
-from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
+from wistar_env.play.server.problems import INTERNAL, RETRY, RejectedError
 from wistar_env.replay_page.page import page
 
 _log: Final = logging.getLogger(__name__)
@@ -63,10 +63,10 @@ class Reviews:
     def start(self, live: LiveGame, simulations: int) -> Review:
         """Return the review of a game, started now unless there is one that has not failed.
 
-        Raises RefusedError if the game is not over, or too many reviews are queued.
+        Raises RejectedError if the game is not over, or too many reviews are queued.
         """
         if not live.table.game.finished:
-            raise RefusedError(
+            raise RejectedError(
                 HTTPStatus.CONFLICT, "a review is available only when the game is over"
             )
         replay = live.replay()
@@ -75,7 +75,7 @@ class Reviews:
             if known is not None and not known.error:
                 return known
             if sum(each.running for each in self._kept.values()) >= self._max_running:
-                raise RefusedError(
+                raise RejectedError(
                     HTTPStatus.SERVICE_UNAVAILABLE,
                     f"the queue of {self._max_running} reviews is full; retry in a moment",
                     RETRY,

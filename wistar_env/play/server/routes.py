@@ -19,7 +19,7 @@ from wistar_env.play.server import requests, responses, tutorials, views
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.hint_points import UNKNOWN, points_of
 from wistar_env.play.server.live_game import LiveGame
-from wistar_env.play.server.problems import RefusedError, documented
+from wistar_env.play.server.problems import RejectedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
 from wistar_env.play.server.reviews import Review
 from wistar_env.play.server.seats import HEADER, LONGEST_SECRET
@@ -232,11 +232,11 @@ def why_not(
     position = service.position(visit, number)
     last = position.spec.num_actions - 1
     if action > last:
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.UNPROCESSABLE_ENTITY, f"action must be from 0 to {last}, found {action}"
         )
     if action in position.legal_actions():
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.CONFLICT, f"action {action} is legal, so there is no reason to give"
         )
     return views.reason(position, action)
@@ -251,7 +251,7 @@ def position(
     """Get the state of a game before one of its actions, or after the last one."""
     last = visit.table.position
     if number > last:
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.NOT_FOUND, f"position must be from 0 to {last}, found {number}"
         )
     return views.position(visit, number, layout)
@@ -269,7 +269,7 @@ def replay(visit: Visited) -> Response:
     """Download the replay of a finished game, for wistar replay."""
     live = visit.live
     if not live.revealed:
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.CONFLICT,
             "the replay contains the seed, so it is available only when the game is over",
         )
@@ -326,7 +326,7 @@ async def import_replay(service: Games, request: Request) -> responses.Entry:
         found = Replay.from_text(text, "the file", offer.data, offer.game)
         live: LiveGame = await run_in_threadpool(service.import_replay, found)
     except ReplayError as error:
-        raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+        raise RejectedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
     return views.entry(service.offers, live.row)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from wistar_env.kit.game import Game
 from wistar_env.play.server.opponents import LINK, YOU, opponents_of
-from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.problems import RejectedError
 
 #: The request header with the secret of a link.
 HEADER: Final = "Wistar-Seat"
@@ -48,7 +48,7 @@ def your_seat(settings: Mapping[str, Any]) -> int | None:
 def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) -> int | None:
     """Return the seat from which a visitor sees a game; None if nothing is hidden from the visitor.
 
-    Raises RefusedError if the game is played by link, and the secret belongs to none of its links,
+    Raises RejectedError if the game is played by link, and the secret belongs to none of its links,
     or is missing before the game is over.
     """
     by_link = seats_by_link(settings)
@@ -57,7 +57,7 @@ def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) 
     if secret is None:
         if finished:
             return None
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.FORBIDDEN,
             "this game is played by link: open the link of your seat; "
             "everybody can see the game when it is over",
@@ -66,7 +66,7 @@ def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) 
     for seat in by_link:
         if hmac.compare_digest(settings["seats"][seat]["secret"], found):
             return seat
-    raise RefusedError(
+    raise RejectedError(
         HTTPStatus.FORBIDDEN, "this link belongs to no seat of this game: copy the whole link"
     )
 

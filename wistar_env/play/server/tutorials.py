@@ -11,7 +11,7 @@ from wistar_env.kit.replays import Replay
 from wistar_env.play.history import HistoryEntry
 from wistar_env.play.server import responses
 from wistar_env.play.server.offers import Offer
-from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.problems import RejectedError
 from wistar_env.play.server.requests import NewGame, Player
 from wistar_env.play.table import Table
 
@@ -22,11 +22,11 @@ _LEFT: Final = "You have left the lessons. Continue freely, or start again."
 def request(game: type[Game], name: str) -> NewGame:
     """Return the request for the tutorial of a game.
 
-    Raises RefusedError if it has none.
+    Raises RejectedError if it has none.
     """
     tutorial = game.presentation.tutorial()
     if tutorial is None:
-        raise RefusedError(HTTPStatus.NOT_FOUND, f"{name} has no tutorial")
+        raise RejectedError(HTTPStatus.NOT_FOUND, f"{name} has no tutorial")
     return NewGame(
         game=name,
         seats=[Player(who=who) for who in tutorial.seats],
@@ -38,11 +38,11 @@ def request(game: type[Game], name: str) -> NewGame:
 def exercise_of(game: type[Game], name: str) -> Exercise:
     """Return an exercise of a game.
 
-    Raises RefusedError if it has no exercise with this name.
+    Raises RejectedError if it has no exercise with this name.
     """
     found = {each.name: each for each in game.presentation.exercises()}
     if name not in found:
-        raise RefusedError(
+        raise RejectedError(
             HTTPStatus.NOT_FOUND,
             f"{game.spec.name}: lesson must be one of {[*found]}, found {name!r}",
         )

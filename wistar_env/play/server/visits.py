@@ -23,7 +23,7 @@ class Visit:
     def of(cls, live: LiveGame, secret: str | None) -> "Visit":
         """Return the visit of a user, and record its time if the user has the secret of a link.
 
-        Raises RefusedError if the game is played by link, and the secret belongs to none of its
+        Raises RejectedError if the game is played by link, and the secret belongs to none of its
         links, or is missing before the game is over.
         """
         seat = seat_of(live.row.settings, secret, finished=live.table.game.finished)

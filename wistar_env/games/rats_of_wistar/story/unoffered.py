@@ -8,7 +8,7 @@ from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.farm import ENTRANCE
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.story.openings import OPENINGS
-from wistar_env.games.rats_of_wistar.story.refused_case import Case
+from wistar_env.games.rats_of_wistar.story.rejected_case import Case
 from wistar_env.games.rats_of_wistar.tables import codes
 
 Fact: TypeAlias = tuple[str, str]

@@ -31,7 +31,7 @@ def _counted(file: str, kind: str, found: Counter[str], allowed: dict[str, int])
 
 
 def _effect(file: str, entry: str, field: str, text: str, use: str, most: Most) -> Iterator[str]:
-    allowed = effect_rules.refusal(text, use, most)
+    allowed = effect_rules.rejection(text, use, most)
     if allowed:
         yield problem(file, entry, field, repr(text), allowed)
 

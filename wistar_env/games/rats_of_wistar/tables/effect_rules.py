@@ -180,7 +180,7 @@ def most_of(data: Data) -> dict[int, int]:
     return most | dict.fromkeys(codes.ADVANCE_COUNTS, limits.TRACK_SPACES - 1)
 
 
-def refusal(text: str, use: str, most: dict[int, int]) -> str:
+def rejection(text: str, use: str, most: dict[int, int]) -> str:
     """Return a text on what is allowed instead of this effect line; empty if it is valid."""
     rows = language.parse(text)
     if not rows and use != "ability":

@@ -1,6 +1,6 @@
 // The analysis board: positions of a game, alternatives, a search, curves and exercises.
 
-import { Refused, get } from "./api.js";
+import { Rejected, get } from "./api.js";
 import { drawLines, eraseLines } from "./arrows.js";
 import { Board } from "./board.js";
 import { drawCurves, showBar } from "./chances.js";
@@ -45,8 +45,8 @@ let search = null;
 let resting = 0;
 const kept = new Map();
 
-function refuse(error) {
-  if (!(error instanceof Refused)) throw error;
+function reject(error) {
+  if (!(error instanceof Rejected)) throw error;
   say(byId("problem"), error.message);
 }
 
@@ -84,7 +84,7 @@ async function go(wanted) {
     show();
     if (byId("engine").getAttribute("aria-pressed") === "true" && !search) searchSoon();
   } catch (error) {
-    refuse(error);
+    reject(error);
   }
 }
 
@@ -135,7 +135,7 @@ function drop(wanted) {
 /** Play an action at the position, and others after it; in an exercise, answer it. */
 async function play(action, then = []) {
   if (!shown?.decision) return;
-  if (exercises.active) return exercises.answer(action).catch(refuse);
+  if (exercises.active) return exercises.answer(action).catch(reject);
   await go(behind([action, ...then]));
 }
 
@@ -154,7 +154,7 @@ function searchSoon() {
     if (mine !== place || shown.seat === null || exercises.active) return;
     engine.begin({ number: mine.number, then: mine.then }, Number(byId("budget").value)).catch((error) => {
       press(false);
-      refuse(error);
+      reject(error);
     });
   }, REST);
 }
@@ -286,18 +286,18 @@ byId("swap").addEventListener("click", () => {
   const below = byId("dock").getBoundingClientRect().top > innerHeight / 2;
   byId(below ? "dock" : "board").scrollIntoView();
 });
-byId("engine").addEventListener("click", () => toggleEngine().catch(refuse));
+byId("engine").addEventListener("click", () => toggleEngine().catch(reject));
 byId("budget").addEventListener("change", () => {
   if (byId("engine").getAttribute("aria-pressed") === "true") searchSoon();
 });
-byId("review").addEventListener("click", () => review().catch(refuse));
+byId("review").addEventListener("click", () => review().catch(reject));
 byId("retry").addEventListener("click", () => exercises.begin());
 byId("viewer").addEventListener("change", (event) => {
   viewer = event.target.value;
   go(place);
 });
 byId("copy").addEventListener("click", copy);
-byId("tree-box").addEventListener("toggle", () => search && showTree(ANALYSIS, state.seats).catch(refuse));
+byId("tree-box").addEventListener("toggle", () => search && showTree(ANALYSIS, state.seats).catch(reject));
 byId("keys-open").addEventListener("click", () => byId("keys").showModal());
 listen({
   "?": () => byId("keys").showModal(),
@@ -330,4 +330,4 @@ const layOut = () => {
 prepareFit(layOut);
 laidOut = JSON.stringify(room());
 new ResizeObserver(layOut).observe(byId("board"));
-load().catch(refuse);
+load().catch(reject);

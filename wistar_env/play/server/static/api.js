@@ -1,8 +1,8 @@
-// Requests to the server; error responses throw Refused with the reason.
+// Requests to the server; error responses throw Rejected with the reason.
 
 import { seatHeaders } from "./seat.js";
 
-export class Refused extends Error {
+export class Rejected extends Error {
   constructor(status, detail) {
     super(detail);
     this.status = status;
@@ -18,14 +18,14 @@ async function answered(response) {
   } catch {
     // Not JSON: keep the status line.
   }
-  throw new Refused(response.status, detail);
+  throw new Rejected(response.status, detail);
 }
 
 async function reached(path, { headers = {}, ...options } = {}) {
   try {
     return await fetch(path, { cache: "no-store", headers: { ...seatHeaders(), ...headers }, ...options });
   } catch {
-    throw new Refused(0, "The server does not respond; is it still running?");
+    throw new Rejected(0, "The server does not respond; is it still running?");
   }
 }
 

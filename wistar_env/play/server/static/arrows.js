@@ -38,7 +38,7 @@ export function eraseLines(picture) {
 function spotOf(picture, action) {
   const element =
     picture.querySelector(`[data-action~="${action}"]`) ??
-    picture.querySelector(`[data-refused="${action}"]`);
+    picture.querySelector(`[data-rejected="${action}"]`);
   const seen = picture.getScreenCTM();
   if (!element || !seen) return null;
   const box = element.getBoundingClientRect();

@@ -6,7 +6,7 @@ import { define, namesIn } from "./symbols.js";
 const ANSWERS = "[data-action]";
 const PIECES = "[data-piece]";
 /** Elements that would play an action that is not legal now. */
-const REFUSED = "[data-refused]";
+const REJECTED = "[data-rejected]";
 /** Pixels to keep between a revealed element and the edge of the visible range. */
 const MARGIN = 12;
 /** Parts that are kept, those on the board included. */
@@ -21,7 +21,7 @@ export class Board {
   #shown = "";
   #away = false;
   #onPick;
-  #onRefused;
+  #onRejected;
   /** The text of parts by key, the latest last. */
   #kept = new Map();
 
@@ -31,11 +31,11 @@ export class Board {
   /**
    * @param onPick is given the choices of the element that was picked, the element, and whether a
    *   finger picked it
-   * @param onRefused is given an action that is not legal, whose element was picked
+   * @param onRejected is given an action that is not legal, whose element was picked
    */
-  constructor(onPick, onRefused) {
+  constructor(onPick, onRejected) {
     this.#onPick = onPick;
-    this.#onRefused = onRefused;
+    this.#onRejected = onRejected;
     this.#place.addEventListener("pointerdown", ({ pointerType }) => {
       this.#mouse = pointerType === "mouse";
     });
@@ -211,8 +211,8 @@ export class Board {
     const element = target.closest?.(ANSWERS);
     const choices = element ? this.#of(element) : [];
     if (!choices.length) {
-      const refused = target.closest?.(REFUSED);
-      if (refused) this.#onRefused(Number(refused.dataset.refused));
+      const rejected = target.closest?.(REJECTED);
+      if (rejected) this.#onRejected(Number(rejected.dataset.rejected));
       return;
     }
     event.preventDefault();

@@ -1,6 +1,6 @@
 // The page of a game: shows its state and sends the user's actions.
 
-import { Refused, Watched, get, send } from "./api.js";
+import { Rejected, Watched, get, send } from "./api.js";
 import { Board } from "./board.js";
 import { ChoiceList } from "./choices.js";
 import { isMeant } from "./chooser.js";
@@ -153,7 +153,7 @@ async function playBack(from, to) {
       if (await wait(pace())) break;
     }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error; // the last position is shown without the others
+    if (!(error instanceof Rejected)) throw error; // the last position is shown without the others
   } finally {
     playing = false;
   }
@@ -215,8 +215,8 @@ function toggleLook() {
   timeline.go(looking ? state.number - 1 : state.number);
 }
 
-function refuse(error) {
-  if (!(error instanceof Refused)) throw error;
+function reject(error) {
+  if (!(error instanceof Rejected)) throw error;
   say(byId("problem"), error.message);
   byId("problem").dataset.away = error.status ? "" : "yes";
 }
@@ -247,9 +247,9 @@ async function change(what, body, method = "POST") {
   } catch (error) {
     if (error.status === 409) {
       watched.forget();
-      await refresh().catch(refuse);
+      await refresh().catch(reject);
     }
-    refuse(error);
+    reject(error);
     running = false;
   } finally {
     sending = false;
@@ -275,7 +275,7 @@ async function act(action, then = []) {
 /** Say why an action is not offered. */
 async function explain(action) {
   if (timeline.active || playing || sending || state?.status !== "yours") return;
-  await showWhy(PATH, state.number, action).catch(refuse);
+  await showWhy(PATH, state.number, action).catch(reject);
 }
 
 /** Play a forced action, if the player wants that. */
@@ -295,7 +295,7 @@ async function begin(path) {
   try {
     await goTo(await send(path, {}));
   } catch (error) {
-    refuse(error);
+    reject(error);
   }
 }
 
@@ -314,7 +314,7 @@ async function askHint() {
     const found = await send(`${PATH}/hint`, { number });
     if (state.revision === revision) hint = found;
   } catch (error) {
-    refuse(error);
+    reject(error);
   } finally {
     sending = false;
     showDock();
@@ -328,7 +328,7 @@ async function run() {
   while (running && state.kind === "watch" && state.status !== "finished") {
     if (state.status === "step") await change("step", {});
     await new Promise((done) => setTimeout(done, Math.max(LEAST_PACE, pace())));
-    if (state.status === "thinking") await refresh().catch(refuse);
+    if (state.status === "thinking") await refresh().catch(reject);
     if (state.status === "stopped") running = false;
   }
   running = false;
@@ -338,7 +338,7 @@ async function run() {
 async function watch() {
   // A player by link counts as present as long as the tab is open.
   const here = !document.hidden || state?.seats.some((player) => player.by_link);
-  if (here && !sending && !playing) await refresh().catch(refuse);
+  if (here && !sending && !playing) await refresh().catch(reject);
   watchAgain();
 }
 
@@ -376,7 +376,7 @@ byId("run").addEventListener("click", run);
 byId("look").addEventListener("click", toggleLook);
 byId("fold").addEventListener("click", fold);
 byId("log-box").addEventListener("toggle", () => state && showLog(state.log, state.seats, lookAt));
-byId("legend-open").addEventListener("click", () => openLegend(state.game).catch(refuse));
+byId("legend-open").addEventListener("click", () => openLegend(state.game).catch(reject));
 byId("keys-open").addEventListener("click", () => byId("keys").showModal());
 listen({
   "?": () => byId("keys").showModal(),
@@ -403,10 +403,10 @@ const layOut = () => {
   if (!state || wanted === laidOut) return;
   laidOut = wanted;
   watched.forget();
-  refresh().catch(refuse);
+  refresh().catch(reject);
 };
 prepareFit(layOut);
 laidOut = JSON.stringify(room());
 new ResizeObserver(layOut).observe(byId("board"));
-document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(refuse));
+document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(reject));
 watch();

@@ -1,6 +1,6 @@
 // The start page: a form for a new game, and the list of games.
 
-import { Refused, get, remove, send, upload } from "./api.js";
+import { Rejected, get, remove, send, upload } from "./api.js";
 import { ago, byId, capital, fragment, make, say, svg } from "./elements.js";
 import { hasLearned } from "./learned.js";
 import { goTo } from "./links.js";
@@ -223,7 +223,7 @@ async function learn(lesson = {}) {
     const begun = await send(`/api/tutorials?${new URLSearchParams({ game, ...lesson })}`, {});
     location.assign(`/games/${begun.id}`);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Rejected)) throw error;
     say(byId("new-problem"), error.message);
   }
 }

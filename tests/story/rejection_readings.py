@@ -1,4 +1,4 @@
-"""Whether the facts of a refusal are true: read from the record, not from changed copies.
+"""Whether the facts of a rejection are true: read from the record, not from changed copies.
 
 Each kind of fact that ``why_not`` states of Rats of Wistar has a reading here, written from the
 rulebook: a question to the position as it is.

@@ -1,4 +1,4 @@
-"""Unmet requirements and prices, for ``refusals.obstacles``."""
+"""Unmet requirements and prices, for ``rejections.obstacles``."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -12,7 +12,7 @@ from wistar_env.games.rats_of_wistar.rules.state import (
     SLOT_WOOD,
 )
 from wistar_env.games.rats_of_wistar.story.owned import cubes_of, give, owned
-from wistar_env.games.rats_of_wistar.story.refused_case import Case
+from wistar_env.games.rats_of_wistar.story.rejected_case import Case
 from wistar_env.games.rats_of_wistar.tables import codes, sentences, symbol_words
 from wistar_env.games.rats_of_wistar.tables.language import code_words
 from wistar_env.kit.game.reasons import Obstacle

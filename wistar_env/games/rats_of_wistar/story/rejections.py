@@ -16,9 +16,9 @@ from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
 from wistar_env.games.rats_of_wistar.spaces.labels import main_actions
 from wistar_env.games.rats_of_wistar.story.openings import OPENINGS
 from wistar_env.games.rats_of_wistar.story.owned import cubes_of, give, owned
-from wistar_env.games.rats_of_wistar.story.refusals_farm import FARM_GUARDS
-from wistar_env.games.rats_of_wistar.story.refused_case import Case
-from wistar_env.games.rats_of_wistar.story.refused_payments import amount, card_asks, items, tokens
+from wistar_env.games.rats_of_wistar.story.rejected_case import Case
+from wistar_env.games.rats_of_wistar.story.rejected_payments import amount, card_asks, items, tokens
+from wistar_env.games.rats_of_wistar.story.rejections_farm import FARM_GUARDS
 from wistar_env.games.rats_of_wistar.story.unoffered import plain_fact
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.game.game import Game

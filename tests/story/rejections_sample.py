@@ -1,6 +1,6 @@
-"""Print random refusals, to be read beside the rules.
+"""Print random rejections, to be read beside the rules.
 
-``python -m tests.story.refusals_sample [COUNT] [SEED]`` plays games at random and prints, for
+``python -m tests.story.rejections_sample [COUNT] [SEED]`` plays games at random and prints, for
 actions that are not offered, what the seat has, the action, the sentence and its rules.
 """
 
@@ -21,20 +21,20 @@ GAMES: tuple[tuple[type[Game], int], ...] = (
 )
 
 
-def refusals(kind: type[Game], players: int, seed: int) -> Iterator[str]:
-    """Yield refusals of random games, one of every fifth position or so."""
+def rejections(kind: type[Game], players: int, seed: int) -> Iterator[str]:
+    """Yield rejections of random games, one of every fifth position or so."""
     chances = np.random.default_rng(seed)
     game = kind.new(players, seed)
     while True:
         if game.finished:
             game = kind.new(players, int(chances.integers(1_000_000)))
         if chances.integers(5) == 0:
-            yield _refusal(game, chances)
+            yield _rejection(game, chances)
         busy = [action for action in game.legal_actions().tolist() if action > 1]
         game.step(int(chances.choice(busy or game.legal_actions())))
 
 
-def _refusal(game: Game, chances: np.random.Generator) -> str:
+def _rejection(game: Game, chances: np.random.Generator) -> str:
     """Return what is said of an action, each kind of action as often as the others."""
     kinds: dict[str, int] = {}
     for action in chances.permutation(np.flatnonzero(game.action_mask() == 0)).tolist():
@@ -49,7 +49,7 @@ def _refusal(game: Game, chances: np.random.Generator) -> str:
 
 
 def main(count: int = 200, seed: int = 1) -> None:
-    streams = [refusals(kind, players, seed) for kind, players in GAMES]
+    streams = [rejections(kind, players, seed) for kind, players in GAMES]
     for number in range(count):
         print(f"{number + 1}. {next(streams[number % len(streams)])}")
 

@@ -1,4 +1,4 @@
-"""A position in which an action is not legal, for ``refusals.obstacles``."""
+"""A position in which an action is not legal, for ``rejections.obstacles``."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final

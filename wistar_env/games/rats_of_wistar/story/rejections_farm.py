@@ -7,8 +7,8 @@ from typing import Any, Final
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.farm import ENTRANCE
 from wistar_env.games.rats_of_wistar.rules.state import NONE
-from wistar_env.games.rats_of_wistar.story.refused_case import Case
-from wistar_env.games.rats_of_wistar.story.refused_payments import brown_cubes, mission_asks
+from wistar_env.games.rats_of_wistar.story.rejected_case import Case
+from wistar_env.games.rats_of_wistar.story.rejected_payments import brown_cubes, mission_asks
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.game.reasons import Obstacle
 

@@ -92,12 +92,12 @@ def folders() -> list[str]:
 
 
 class AcceptedError(BaseException):
-    """A command that works for seconds has not refused its options."""
+    """A command that works for seconds has not rejected its options."""
 
 
 @contextmanager
-def refusing(seconds: int = 120) -> Iterator[None]:
-    """Interrupt a command that does not refuse its options."""
+def rejecting(seconds: int = 120) -> Iterator[None]:
+    """Interrupt a command that does not reject its options."""
 
     def interrupt(*_: object) -> None:
         raise AcceptedError
@@ -116,10 +116,10 @@ def needed_by(command: str, saved: Path) -> list[str]:
     return [str(saved) if each == "SAVED" else each for each in NEEDED.get(command, [])]
 
 
-def refused(command: str, needed: Sequence[str], *more: str) -> None:
-    """Run a command that must be refused in a sentence, without a trace."""
+def rejected(command: str, needed: Sequence[str], *more: str) -> None:
+    """Run a command that must be rejected in a sentence, without a trace."""
     before = sorted(Path().rglob("*"))
-    with refusing():
+    with rejecting():
         result = wistar(*command.split(), *needed, *more)
     said = (command, more, result.output[-2000:], result.exception)
     assert result.exit_code == cli.USER_ERROR, said
@@ -132,9 +132,9 @@ def refused(command: str, needed: Sequence[str], *more: str) -> None:
 @pytest.mark.parametrize(
     "option", [each for each in OPTIONS if each.kind in NO_NUMBERS], ids=lambda o: f"{o[0]} {o[1]}"
 )
-def test_numbers_that_are_out_of_range_are_refused(option: Option, saved: Path) -> None:
+def test_numbers_that_are_out_of_range_are_rejected(option: Option, saved: Path) -> None:
     for value in NO_NUMBERS[option.kind]:
-        refused(option.command, needed_by(option.command, saved), option.written, value)
+        rejected(option.command, needed_by(option.command, saved), option.written, value)
 
 
 @pytest.mark.parametrize(
@@ -146,8 +146,8 @@ def test_numbers_that_are_out_of_range_are_refused(option: Option, saved: Path) 
     ],
     ids=lambda o: f"{o[0]} {o[1]}",
 )
-def test_names_of_nothing_are_refused(option: Option, saved: Path) -> None:
-    refused(option.command, needed_by(option.command, saved), option.written, NO_TEXT)
+def test_names_of_nothing_are_rejected(option: Option, saved: Path) -> None:
+    rejected(option.command, needed_by(option.command, saved), option.written, NO_TEXT)
 
 
 #: Folders that cannot be one, and those that are not empty.
@@ -157,14 +157,14 @@ EMPTY_ONLY = {"new-game", "data copy", "data generate", "export"}
 
 
 @pytest.mark.parametrize("command", folders())
-def test_folders_that_cannot_be_used_are_refused(command: str) -> None:
+def test_folders_that_cannot_be_used_are_rejected(command: str) -> None:
     Path("file").write_text("mine")
     Path("full").mkdir()
     Path("full/file").write_text("mine")
     needed = [each for each in NEEDED.get(command, []) if each != "folder"]
     more = {"export": ["--parquet", "written"], "dataset": ["--games", "1"]}.get(command, [])
     for folder in (*NO_FOLDERS, *(["full"] if command in EMPTY_ONLY else [])):
-        refused(command, [*needed, folder], *more)
+        rejected(command, [*needed, folder], *more)
     assert {Path(each).read_text() for each in ("file", "full/file")} == {"mine"}
 
 
