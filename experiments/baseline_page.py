@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+import matplotlib as mpl
 import numpy as np
 
 from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm, Setting
@@ -194,7 +195,9 @@ def plots_of(rows: Sequence[Row]) -> dict[str, bytes]:
             if budget is not None:
                 methods[each.name] = [[*map(_evaluation, curve)] for curve in curves]
         if methods:
-            plots[setting] = compared(methods, "log")[".svg"]
+            # As text: outlines of its letters would depend on the fonts of this machine.
+            with mpl.rc_context({"svg.fonttype": "none"}):
+                plots[setting] = compared(methods, "log")[".svg"]
     return plots
 
 
