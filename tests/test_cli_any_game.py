@@ -57,7 +57,7 @@ def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
     ("arguments", "problem"),
     [
         (["play", *NIM, "--level", "3"], "No such option: --level"),
-        (["play", *NIM, "--players", "1"], "2 to 4 players, found 1 players"),
+        (["play", *NIM, "--players", "1"], "2 to 4 players, found 1"),
         (["play", *NIM, "--players", "5"], "allows 2 to 4 players, found 5"),
         (["play", "--game", "chess"], "there is no game 'chess'"),
         (["play", "--game", "tests.kit.nim:PILES"], "must be a class that derives from"),

@@ -83,7 +83,7 @@ def test_more_shards_than_units_are_rejected() -> None:
     "text", ["0/3", "4/3", "x", "1", "1/0", "-1/3", "1/3/5", "1 /3", "²/3", ""]
 )
 def test_what_is_no_shard_is_rejected_with_what_is(text: str) -> None:
-    with pytest.raises(ValueError, match="3/8, from 1/") as rejected:
+    with pytest.raises(ValueError, match="i/n with i from 1 to n") as rejected:
         ShardNumber.parse(text)
     assert repr(text) in str(rejected.value)
 

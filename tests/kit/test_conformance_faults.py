@@ -93,7 +93,7 @@ FAULTS: Final[list[tuple[type[Game], str, str]]] = [
     (
         LongKuhn,
         "forged_saves_are_rejected_or_played_on",
-        "a save with decisions = 3, the highest of its range, at decision",
+        "a save with decisions = 3 (the highest of its range) at decision",
     ),
     (RareSum, MANY, "add up to 2, but ScoreSpec(zero_sum=True) requires 0: seed "),
     (RareRange, MANY, "] is 12; allowed: 0 to 6: seed "),
@@ -106,7 +106,7 @@ FAULTS: Final[list[tuple[type[Game], str, str]]] = [
     (
         WideKuhn,
         "forged_saves_are_rejected_or_played_on",
-        "= 300, the highest of its range, at decision",
+        "= 300 (the highest of its range) at decision",
     ),
 ]
 

@@ -13,7 +13,7 @@ NIM = ["--game", "tests.kit.nim:Nim"]
 def test_a_prompt_is_printed() -> None:
     result = wistar("prompt", *NIM, "--players", "3", "--decision", "2")
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("Nim with a hidden card, for 3 players.")
+    assert result.stdout.startswith("Nim with a hidden card, 3 players.")
     assert "\nLegal actions\n  1: take 1 of pile" in result.stdout
     assert result.stdout.endswith("You are player_2, and decide now.\n")
 

@@ -13,7 +13,7 @@ SHOWN: Final = re.compile(r"!\[[^\]]*\]\([\w/.]*images/([\w-]+)\.svg\)")
 #: Drawn from results: by ``results``, ``card_set_balance`` and ``value_calibration``.
 PLOTS: Final = {
     name
-    for page in ("results", "card-sets", "value-calibration")
+    for page in ("results", "card-sets", "value-calibration", "baselines")
     for name in SHOWN.findall((ROOT / "docs" / f"{page}.md").read_text("utf-8"))
 }
 

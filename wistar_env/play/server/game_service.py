@@ -295,7 +295,7 @@ class GameService:
         live = visit.live
         with live.turn:
             self._require_link(live, seat)
-            if seat != visit.seat and live.absence(seat) < AWAY:
+            if seat not in (visit.seat, *live.away, *live.stand_ins):
                 raise RejectedError(
                     HTTPStatus.CONFLICT,
                     f"a bot may take over seat {seat} {AWAY:.0f} s after its player's last request "
