@@ -1,6 +1,5 @@
 """The tables and plots of ``docs/baselines.md``, computed from the measurements file."""
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -155,8 +154,9 @@ def _shortened(command: str) -> str:
         for option in _OF_A_RUN:
             command = command.replace(f" {option}", "", 1)
         command += " RUN"
-    others = " ".join(re.split("|".join(f"{re.escape(each)}(?= )" for each in _USUAL), command))
-    others = " ".join(others.split())
+    others = command
+    for each in _USUAL:
+        others = others.replace(f"{each} ", "")
     if command.startswith(_PPO) and others != f"{_PPO} RUN":
         return others.replace(_PPO, "PPO").removesuffix(" RUN")
     return f"python -m {command}"

@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 
 from website.doc_tables import Tables, rewrite, table
 from website.fields import MEANINGS
+from wistar_env.arguments import span
 from wistar_env.games.rats_of_wistar.tables import effect_rules, language, reading, schema
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
@@ -142,8 +143,7 @@ def entries(model: type[Model], before: str = "") -> Iterator[tuple[str, type[Mo
         path, listed = f"{before}{name}", properties[name]
         if listed.get("type") == "array":
             least, most = listed.get("minItems"), listed.get("maxItems")
-            number = f"{least}" if least == most else f"{least} to {most}"
-            yield f"`[[{path}]]`" + (f", {number}" if most else ""), inner
+            yield f"`[[{path}]]`" + (f", {span(least, most)}" if most else ""), inner
         else:
             yield f"`[{path}]`", inner
         yield from entries(inner, f"{path}.")

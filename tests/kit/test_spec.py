@@ -35,7 +35,7 @@ def declared(**changes: Any) -> type[Nim]:
         ({"score_columns": ("a", "b")}, "has 2 named score columns; .* 0 to 1"),
         (
             {"scores": replace(SPEC.scores, features={"cards": ((0, 0, 1),)})},
-            "has a feature of word 0; allowed: none",
+            "has a feature of word 0; allowed: nothing",
         ),
         ({"scores": replace(SPEC.scores, features={"cards": ((-1, 0, 1),)})}, "of word -1"),
         ({"max_players": 5}, "has 9 values in a layout of size 9 for 5 players; .* 0 to 8"),

@@ -410,5 +410,6 @@ def test_rewards_have_a_column_per_seat_in_a_game_with_one_seat_too() -> None:
 def test_other_arrays_for_results_are_rejected() -> None:
     batch = BatchGame(Recall, 3)
     batch.reset(1)
-    with pytest.raises(TypeError, match=r"out must be \(observation, mask\), found tuple of 1"):
-        batch.reset(1, out=(np.zeros((3, 1), np.float32),))  # type: ignore[arg-type]
+    for out, found in (((np.zeros((3, 1), np.float32),), "tuple"), (5, "int")):
+        with pytest.raises(TypeError, match=rf"out must be a pair .*, found {found}"):
+            batch.reset(1, out=out)  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from functools import partial
 from itertools import combinations
 from typing import Final, TypeAlias, Unpack
 
+from wistar_env.arguments import span
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.planning import PlannedRun, RunSettings
 from wistar_env.benchmark.result_rows import ArenaRow, checked
@@ -88,10 +89,6 @@ def _keys(unit: WorkUnit) -> list[Key]:
     return [(number, replay) for number in unit.games for replay in times]
 
 
-def _range(low: int, high: int) -> str:
-    return f"{low} to {high}" if high > low else str(low)
-
-
 def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
     """Return the number of bots per game: ``players``, or all bots for None.
 
@@ -105,12 +102,12 @@ def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
     if players is None:
         if not fewest <= bots <= most:
             more = f"; up to {MOST_BOTS} with --players" if most < bots <= MOST_BOTS else ""
-            raise BotError(f"the arena takes {_range(fewest, most)} bots, found {bots}{more}")
+            raise BotError(f"the arena takes {span(fewest, most)} bots, found {bots}{more}")
         return bots
     if not FEWEST <= bots <= MOST_BOTS:
-        raise BotError(f"the arena takes {_range(FEWEST, MOST_BOTS)} bots, found {bots}")
+        raise BotError(f"the arena takes {span(FEWEST, MOST_BOTS)} bots, found {bots}")
     if not fewest <= players <= most:
-        raise BotError(f"--players must be {_range(fewest, most)}, found {players}")
+        raise BotError(f"--players must be {span(fewest, most)}, found {players}")
     return players
 
 

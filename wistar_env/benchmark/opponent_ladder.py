@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, Unpack
 
+from wistar_env.arguments import span
 from wistar_env.benchmark.arena import FEWEST, arena_row, check_automata
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.planning import PlannedRun, RunSettings, check_once
@@ -85,7 +86,7 @@ def seats_of(spec: GameSpec, players: int | None = None) -> int:
         raise BotError(f"{spec.title} is a game for one player, but this ladder needs opponents")
     seats = fewest if players is None else players
     if not fewest <= seats <= most:
-        raise BotError(f"--players must be {fewest} to {most} for {spec.title}, found {seats}")
+        raise BotError(f"--players must be {span(fewest, most)} for {spec.title}, found {seats}")
     check_automata(spec, seats)
     return seats
 

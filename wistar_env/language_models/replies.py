@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from wistar_env.arguments import shown
+from wistar_env.arguments import shown, span
 from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.game.view import normalized, texts_of
 
@@ -65,8 +65,7 @@ class Answers:
             items = _several(items[0])
         most = 1 if self.later is None else _MOST_ACTIONS
         if not 1 <= len(items) <= most:
-            allowed = "1" if most == 1 else f"1 to {most}"
-            raise ReplyError(f"the reply names {len(items)} actions; allowed: {allowed}")
+            raise ReplyError(f"the reply names {len(items)} actions; allowed: {span(1, most)}")
         first, *others = items
         return [self._action(first), *(self._action(each, self.later) for each in others)]
 

@@ -66,13 +66,15 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
             raise ValueError(
                 f"{what} must have a name that ends with {_SUFFIX}, and not be encrypted"
             )
-        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        if member.compress_type == zipfile.ZIP_STORED:
+            fits = member.file_size == packed
+        elif member.compress_type == zipfile.ZIP_DEFLATED:
+            fits = member.file_size <= _DEFLATED * packed + _SMALL
+        else:
             raise ValueError(
                 f"{what} must be stored or deflated, found compression type {member.compress_type}"
             )
-        deflated = member.compress_type == zipfile.ZIP_DEFLATED
-        most = _DEFLATED * packed + _SMALL if deflated else packed
-        if member.file_size > most or not (deflated or member.file_size == packed):
+        if not fits:
             raise ValueError(
                 f"{what} claims {member.file_size:,} bytes, impossible for {packed:,} packed bytes"
             )

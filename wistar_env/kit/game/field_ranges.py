@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.arguments import span
 from wistar_env.compiled.records import SPARE, offset
 
 #: The lowest and highest value by name of the field: one pair for all its numbers, or arrays.
@@ -77,7 +78,7 @@ class TypeRanges:
 
 def outside(label: str, found: Any, low: Any, high: Any) -> str:
     """Describe a number that is out of range."""
-    allowed = f"{low} to {high}" if low < high else f"{low}" if low == high else "nothing"
+    allowed = span(low, high) if low <= high else "nothing"
     return f"{label} is {found}; allowed: {allowed}"
 
 

@@ -95,7 +95,7 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
             )
     last = sizes["seat_words"] - 1
     if wrong := [word for word in words if not 0 <= word <= last]:
-        allowed = span(0, last) if last >= 0 else "none"
+        allowed = span(0, last) if last >= 0 else "nothing"
         raise ValueError(
             f"the GameSpec of {spec.name!r} has a feature of word {min(wrong)}; allowed: {allowed}"
         )

@@ -287,9 +287,8 @@ class BatchBuffers:
 
     def _fitting(self, out: OutArrays) -> Dense:
         """Return the arrays of ``out``, checked for dense observations."""
-        if isinstance(out, Sparse) or len(out) != 2:
-            found = f"{type(out).__name__} of {len(out)}"
-            raise TypeError(f"out must be (observation, mask), found {found}")
+        if not isinstance(out, tuple | list) or len(out) != 2:  # a Sparse is a tuple of three
+            raise TypeError(f"out must be a pair (observation, mask), found {type(out).__name__}")
         observation, mask = out
         if np.may_share_memory(observation, self.scaled):
             raise ValueError(_OWN)
