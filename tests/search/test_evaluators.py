@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from examples.kuhn import Kuhn
+from examples.leduc import Leduc
 from tests.games import TABLES, middle, sampled
 from tests.kit.nim import Nim
 from wistar_env import RatsOfWistar
@@ -201,3 +203,16 @@ def test_what_cannot_evaluate_is_rejected() -> None:
 def test_a_copy_has_the_evaluator_too() -> None:
     search = copy.deepcopy(Mcts(10, network=NumPyNetwork(Network.random(RatsOfWistar, 2))))
     assert search.search(middle(), 1).simulations == 10
+
+
+def test_games_of_two_kinds_with_equal_data_are_not_mixed_in_a_call() -> None:
+    games = [Kuhn.new(2, seed=1), Leduc.new(2, seed=1)]
+    assert games[0].data.fingerprint == games[1].data.fingerprint
+
+    def even(leaves: Leaves) -> Evaluation:
+        assert len(leaves) == 1, "each call has a leaf of every tree of the same game"
+        logits = np.zeros((1, leaves.game.spec.num_actions))
+        return Evaluation(logits, np.full((1, 2), 0.5), np.zeros((1, 2)))
+
+    reports = Mcts(network=even, simulations=8).search_all(games, [1, 2])
+    assert [len(report.actions) for report in reports] == [len(g.legal_actions()) for g in games]
