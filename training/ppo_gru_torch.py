@@ -75,14 +75,7 @@ class Agent(nn.Module):
 
     def features(self, observation: Tensor) -> Tensor:
         """Return the first layer's activations, for observations as uint8, shape (n, size)."""
-        # About 150 of 2,900 counts are nonzero, so summing their weight rows beats a matrix
-        # product.
-        rows, places = observation.nonzero(as_tuple=True)
-        used = torch.bincount(rows, minlength=len(observation))
-        weights = observation[rows, places] * self.scale[places]
-        first = functional.embedding_bag(
-            places, self.first, used.cumsum(0) - used, mode="sum", per_sample_weights=weights
-        )
+        first = observation.float() @ (self.scale[:, None] * self.first)
         return (first + self.first_bias).relu()
 
     def forward(

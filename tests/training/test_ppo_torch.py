@@ -121,7 +121,8 @@ def test_an_interrupted_run_ends_as_if_it_had_not_been(
         assert torch.equal(one, other)
     rows = curve_in(tmp_path / "part" / "curve.jsonl")
     assert [row["steps"] for row in rows] == [SIZE, 2 * SIZE, 3 * SIZE]
-    with pytest.raises(SystemExit, match=r"part already has a run with other settings"):
+    other = r"part already has a run with other settings: .*; repeat them, or use another --folder"
+    with pytest.raises(SystemExit, match=other):
         train(replace(part, seed=2))
 
 
@@ -145,7 +146,7 @@ def test_it_learns_a_game_by_points_with_one_to_three_layers(tmp_path: Path, hid
     assert last["eval_score"] > 1.2
     assert last["entropy"] < np.log(3) / 2 + 0.1
     game = Recall.new(1, seed=3)
-    seen = torch.from_numpy(game.observe(0)[None]), torch.ones(1, 3)
+    seen = torch.from_numpy(game.observe(0)[None]), torch.ones(1, 3, dtype=torch.bool)
     assert int(agent(*seen)[0].argmax()) == int(np.argmax(game.observe(0))) - 1
     assert (tmp_path / "network.npz").exists() == (hidden == "16,16")
 
