@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 M: Final = 1_000_000
 PPO: Final = "wistar_env train ppo --game {game} --players {players} --seed {seed} --threads 1"
@@ -25,6 +25,14 @@ class Setting:
     tasks: tuple[str, ...]  # the benchmark tasks that trained networks and bots play
 
 
+class Budget(NamedTuple):
+    """A length of runs, in the algorithm's unit; 0 for bots without training."""
+
+    size: int
+    seeds: int = 5  # runs in each setting
+    settings: tuple[str, ...] = ()  # names of the settings; empty: all of the algorithm's
+
+
 @dataclass(frozen=True)
 class Algorithm:
     """An algorithm, which is a row of the page's tables."""
@@ -32,14 +40,12 @@ class Algorithm:
     name: str
     # The arguments of ``python -m``, run in this order; empty for a bot without training. Words in
     # braces are replaced: the ``folder``, ``game``, ``players``, ``steps`` and ``seed`` of the run,
-    # a ``quarter`` of the steps, and the ``iterations`` of expert iteration for these steps.
+    # a ``quarter`` of the steps, and the ``iterations`` of expert iteration for these simulations.
     commands: tuple[str, ...]
     settings: tuple[str, ...]  # names of the settings in which it is trained
-    # ``budgets``: lengths of runs; ``unit``: what they count: ``"decisions"``, or a teacher's
-    # ``"games"``.
-    budgets: tuple[int, ...] = (0,)
+    budgets: tuple[Budget, ...]
+    # What budgets count: ``"decisions"``, a teacher's ``"games"``, or a search's ``"simulations"``.
     unit: str = "decisions"
-    seeds: int = 5  # runs of each budget
     # The spec of the bot that plays the tasks; empty if the run leaves no file for a bot.
     bot: str = "network:{folder}/network.npz"
     # Whether to train a best response to its network, with the same number of decisions.
@@ -73,7 +79,7 @@ _EVERY: Final = tuple(each.name for each in SETTINGS)
 
 def _bot(name: str, *settings: str) -> Algorithm:
     """Return a bot without training, as an algorithm."""
-    return Algorithm(name, (), settings or _EVERY, seeds=1, bot=name)
+    return Algorithm(name, (), settings or _EVERY, (Budget(0, 1),), bot=name)
 
 
 def _cloned(teacher: str) -> Algorithm:
@@ -86,7 +92,7 @@ def _cloned(teacher: str) -> Algorithm:
             "wistar_env train clone {folder}/games --out {folder}/network.npz --seed {seed}",
         ),
         ("solo", "two"),
-        (1000, 10_000),
+        (Budget(1000), Budget(10_000)),
         "games",
     )
 
@@ -101,7 +107,7 @@ def _oracle(stage: int) -> str:
 def _ablated(what: str, options: str, *settings: str) -> Algorithm:
     """Return compiled PPO with one changed aspect."""
     command = f"{PPO} --folder {{folder}} --steps {{steps}} {options}"
-    return Algorithm(f"PPO, {what}", (command,), settings, (10 * M,), ablation=True)
+    return Algorithm(f"PPO, {what}", (command,), settings, (Budget(10 * M),), ablation=True)
 
 
 _ABLATIONS: Final = (
@@ -111,14 +117,14 @@ _ABLATIONS: Final = (
         "PPO, PyTorch, wins only",
         (f"wistar_env.training.ppo_torch {_FILE} --reward win --reward-scale 1",),
         ("solo",),
-        (10 * M,),
+        (Budget(10 * M),),
         ablation=True,
     ),
     Algorithm(
         "MaskablePPO without masks",
         (f"wistar_env train sb3 {_FILE} --no-masks",),
         ("solo",),
-        (M, 10 * M),
+        (Budget(M), Budget(10 * M, 3)),
         ablation=True,
     ),
     _ablated("only self-play", "--opponents '' --self-play-share 1 --snapshots 0", "two"),
@@ -134,28 +140,40 @@ ALGORITHMS: Final = (
     _bot("mcts:simulations=100,network=none", "solo"),
     _bot("mcts:simulations=1000,network=none", "solo"),
     Algorithm(
-        "PPO, compiled", (f"{PPO} --folder {{folder}} --steps {{steps}}",), _EVERY, (M, 10 * M)
+        "PPO, compiled",
+        (f"{PPO} --folder {{folder}} --steps {{steps}}",),
+        _EVERY,
+        (Budget(M), Budget(10 * M), Budget(100 * M, 5, ("solo", "two"))),
     ),
     Algorithm(
         "PPO, PyTorch",
         (f"wistar_env.training.ppo_torch {_FILE}",),
         _EVERY,
-        (M, 10 * M),
+        (Budget(M), Budget(10 * M, 3)),
     ),
-    Algorithm("MaskablePPO", (f"wistar_env train sb3 {_FILE}",), ("solo", "two"), (M, 10 * M)),
-    Algorithm("DQN", (f"wistar_env.training.dqn_torch {_FILE}",), ("solo", "two"), (M,)),
     Algorithm(
-        "recurrent PPO", (f"wistar_env.training.ppo_gru_torch {_FILE}",), ("solo", "two"), (M,),
+        "MaskablePPO",
+        (f"wistar_env train sb3 {_FILE}",),
+        ("solo", "two"),
+        (Budget(M), Budget(10 * M, 3)),
+    ),
+    Algorithm("DQN", (f"wistar_env.training.dqn_torch {_FILE}",), ("solo", "two"), (Budget(M),)),
+    Algorithm(
+        "recurrent PPO",
+        (f"wistar_env.training.ppo_gru_torch {_FILE}",),
+        ("solo", "two"),
+        (Budget(M),),
         bot="",
     ),
     Algorithm(
         "expert iteration",
         (
             "wistar_env train distil --folder {folder} --game {game} --players {players} "
-            "--iterations {iterations} --seed {seed} --threads 1",
+            "--simulations 50 --iterations {iterations} --seed {seed} --threads 1",
         ),
         ("solo",),
-        (M,),
+        (Budget(M), Budget(10 * M)),
+        "simulations",
     ),
     _cloned("greedy"),
     _cloned("network"),
@@ -163,25 +181,22 @@ ALGORITHMS: Final = (
         "self-play",
         (f"{_POPULATION} --self-play-share 1 --snapshots 0",),
         ("two",),
-        (20 * M,),
-        seeds=3,
+        (Budget(20 * M, 3),),
         exploited=True,
     ),
     Algorithm(
         "fictitious self-play",
         (f"{_POPULATION} --self-play-share 0 --snapshots 64",),
         ("two",),
-        (20 * M,),
-        seeds=3,
+        (Budget(20 * M, 3),),
         exploited=True,
     ),
     Algorithm(
         "double oracle",
         tuple(map(_oracle, range(1, 5))),
         ("two",),
-        (20 * M,),
-        seeds=3,
+        (Budget(20 * M, 3),),
         exploited=True,
     ),
     *_ABLATIONS,
-)  # fmt: skip
+)

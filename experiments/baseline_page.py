@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import matplotlib as mpl
 import numpy as np
 
-from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm, Setting
+from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm, M, Setting
 from website.doc_tables import table
 from wistar_env.benchmark.report import mean
 from wistar_env.kit.game.registry import find_game
@@ -83,9 +83,10 @@ def cells(rows: Sequence[Row], setting: Setting, score: float | None) -> list[st
 
 
 def _budget(algorithm: Algorithm, budget: int) -> str:
-    if algorithm.unit == "games":
-        return f"{budget:,} games"
-    return f"{budget / 1e6:g} M" if budget else "-"
+    if not budget:
+        return "-"
+    size = f"{budget / M:g} M" if budget >= M else f"{budget:,}"
+    return size if algorithm.unit == "decisions" else f"{size} {algorithm.unit}"
 
 
 def results(rows: Sequence[Row], setting: Setting) -> str:
@@ -100,7 +101,7 @@ def results(rows: Sequence[Row], setting: Setting) -> str:
     lines = [
         [algorithm.name, _budget(algorithm, budget), *_without(algorithm, found)]
         for algorithm in ALGORITHMS
-        for budget in algorithm.budgets
+        for budget, *_ in algorithm.budgets
         if setting.name in algorithm.settings and (algorithm.name, budget) in groups
         for found in [cells(groups[algorithm.name, budget], setting, score)]
     ]
@@ -127,7 +128,7 @@ def exploited(rows: Sequence[Row]) -> str:
     lines = []
     for algorithm in (each for each in ALGORITHMS if each.exploited):
         own = [row["response"] for row in rows if row["key"][0] == algorithm.name]
-        budget = _budget(algorithm, algorithm.budgets[0])
+        budget = _budget(algorithm, algorithm.budgets[0].size)
         if own:
             lines.append([algorithm.name, budget, len(own), spread(own, ".1f", 100)])
     head = ["algorithm", "budget", "runs", "won by a best response (%)"]

@@ -45,8 +45,9 @@ MEASURED: Final = Path("docs/results/baselines.json")
 FOLDER: Final = Path("results/baselines")
 #: Games per level of Rat-o-bot.
 GAMES_OF_LEVEL: Final = 40
-#: Approximate decisions in an iteration of expert iteration, which plays 64 games.
-_ITERATION: Final = 10_000
+#: Approximate simulations in an iteration of expert iteration: 64 games with about 125 searched
+#: decisions each, and 50 simulations per decision.
+_ITERATION: Final = 400_000
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Run:
 
     @property
     def steps(self) -> int:
-        """Decisions of the run, or games of the teacher."""
+        """The length of the run, in the algorithm's unit."""
         return max(4, round(self.share * self.budget))
 
     def folder(self, runs: Path) -> Path:
@@ -127,16 +128,18 @@ def runs(
 ) -> Iterator[Run]:
     """Yield all runs, or those of some algorithms and settings; by algorithm, then by budget.
 
-    ``once``: only the first budget and last setting of each algorithm, without ablations.
+    ``once``: only the first budget and last setting of each algorithm, without ablations. A trial
+    has one seed.
     """
     for algorithm in ALGORITHMS:
         if (only and algorithm.name not in only) or (once and algorithm.ablation):
             continue
-        own = [each for each in SETTINGS if each.name in {*algorithm.settings} & {*settings}]
-        for budget in algorithm.budgets[: 1 if once else None]:
+        for size, seeds, places in algorithm.budgets[: 1 if once else None]:
+            names = {*settings} & {*(places or algorithm.settings)}
+            own = [each for each in SETTINGS if each.name in names]
             for setting in own[-1 if once else 0 :]:
-                for seed in range(1, 1 + (algorithm.seeds if share == 1 else 1)):
-                    yield Run(algorithm, setting, budget, seed, share)
+                for seed in range(1, 1 + (seeds if share == 1 else 1)):
+                    yield Run(algorithm, setting, size, seed, share)
 
 
 def train(commands: Sequence[Sequence[str]], folder: Path) -> float:
@@ -195,7 +198,7 @@ def play(run: Run, bot: str, folder: Path, games: int | None) -> Row:
     found: Row = {}
     tried = 1 if run.share < 1 else None
     for name in run.setting.tasks[:tried]:
-        entrant = Entrant((bot,), bot if run.algorithm.seeds == 1 else "baseline")
+        entrant = Entrant((bot,), "baseline" if run.algorithm.commands else bot)
         row = bench(TASKS[name], entrant, folder / "tasks", games=games)
         numbers = {what: getattr(row.numbers, what).value for what in ("margin", "score")}
         found[name] = {**numbers, "win_rate": row.numbers.win_rate.value, "games": row.games}
@@ -257,8 +260,8 @@ def main(
     budgets: Annotated[
         str,
         typer.Option(
-            help="Budgets in decisions (or games to imitate), separated by commas; none only "
-            "writes the page. Default: all."
+            help="Budgets in decisions (or games to imitate, or simulations), separated by commas; "
+            "none only writes the page. Default: all."
         ),
     ] = "",
     share: Annotated[

@@ -77,8 +77,14 @@ class QNetwork(nn.Module):
 
     def forward(self, observation: Tensor, mask: Tensor) -> Tensor:
         """Return the values of all actions, for uint8 observations; illegal ones are very low."""
-        at = self.policy
-        first = observation.float() @ (self.scale[:, None] * at["first"])
+        # About 150 of 2,900 counts are nonzero, so summing their weight rows beats a matrix
+        # product.
+        rows, places = observation.nonzero(as_tuple=True)
+        used = torch.bincount(rows, minlength=len(observation))
+        weights, at = observation[rows, places] * self.scale[places], self.policy
+        first = functional.embedding_bag(
+            places, at["first"], used.cumsum(0) - used, mode="sum", per_sample_weights=weights
+        )
         hidden = ((first + at["first_bias"]).relu() @ at["second"] + at["second_bias"]).relu()
         advantage = functional.linear(hidden, at["policy"], at["policy_bias"])
         mean = (advantage * mask).sum(1, keepdim=True) / mask.sum(1, keepdim=True).clamp(min=1)

@@ -37,7 +37,7 @@ def row_of(algorithm: Algorithm, seed: int, margin: float, **more: Any) -> dict[
         name: {"margin": margin, "score": 50 + margin, "win_rate": 0.5, "games": 100}
         for name in (*SOLO.tasks, "levels")
     }
-    key = Run(algorithm, SOLO, algorithm.budgets[0], seed).key
+    key = Run(algorithm, SOLO, algorithm.budgets[0].size, seed).key
     return {"key": key, "tasks": tasks, "processor": "Z80", "unit": algorithm.unit} | more
 
 
@@ -54,7 +54,7 @@ def test_every_command_is_one_that_its_program_accepts(
     for setting in SETTINGS:
         if setting.name not in algorithm.settings:
             continue
-        made = Run(algorithm, setting, algorithm.budgets[0], 1)
+        made = Run(algorithm, setting, algorithm.budgets[0].size, 1)
         for module, *words in made.commands(tmp_path):
             if module != "wistar_env":
                 pytest.importorskip("torch")
