@@ -76,6 +76,15 @@ def test_a_changed_replay_of_any_game_is_rejected(change: dict[str, Any], messag
         Replay.from_dict({**played().to_dict(), **change}, game=Nim)
 
 
+def test_a_rejected_file_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "five.jsonl"
+    played().save(file)
+    text = file.read_text("utf-8").replace('"num_players": 3', '"num_players": 5')
+    file.write_text(text, "utf-8")
+    with pytest.raises(ReplayError, match=r"five\.jsonl: the replay cannot be started: num"):
+        Replay.load(file, game=Nim)
+
+
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),

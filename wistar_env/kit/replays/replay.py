@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
-from wistar_env.arguments import integer, mapping, shown
+from wistar_env.arguments import integer, mapping, shortened, shown
 from wistar_env.errors import ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game, position_string
@@ -278,7 +278,10 @@ class Replay(Generic[GameT]):
         """
         with reading_file(name, _WHAT, ReplayError):
             saved = read_lines(text.decode("utf-8"))
-        return cls.from_dict(saved, data, game)
+        try:
+            return cls.from_dict(saved, data, game)
+        except ReplayError as error:
+            raise ReplayError(f"{shortened(name)}: {error}") from error
 
     @classmethod
     def load(
