@@ -1,21 +1,26 @@
 """What CI runs: ``python -m tests.ci``, or ``.ci/run``.
 
 It runs ``make test`` and ``make test-all``, then the gates. A gate guards some files, and runs if
-they changed since it last passed; ``.ci/passed.json`` has their digest. One of the other gates runs
-in rotation; ``make release`` runs all. Gates run two at a time, since most of them use one core. A
-stage that has passed with the same files is not repeated, so repeating a killed run resumes it.
-Only Python is needed, as the stages make their own environments.
+they changed since it last passed; ``.ci/passed.json`` has their digest. Comments and docstrings of
+Python files do not count. One of the other gates runs in rotation; ``make release`` runs all. Gates
+run two at a time, since most of them use one core. A stage that has passed with the same files is
+not repeated, so repeating a killed run resumes it. Only Python is needed, as the stages make their
+own environments.
 """
 
 import argparse
+import ast
+import io
 import json
 import re
 import subprocess
 import sys
 import time
+import tokenize
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -29,10 +34,7 @@ PASSED: Final = ".ci/passed.json"
 DONE: Final = "build/ci.json"
 #: Targets of the Makefile that are due whichever files changed.
 HALVES: Final = ("setup", "test", "test-all")
-_COMPILED: Final = (
-    "wistar_env/compiled wistar_env/kit wistar_env/author wistar_env/games/*.py "
-    "wistar_env/machine_code"
-)
+_COMPILED: Final = "wistar_env/compiled wistar_env/kit wistar_env/author wistar_env/games/*.py"
 _DOORS: Final = (
     "wistar_env/kit/envs wistar_env/kit/vector wistar_env/open_spiel.py wistar_env/wistar_v0.py "
     "wistar_env/lab_rats_v0.py pyproject.toml"
@@ -42,7 +44,8 @@ _AT_A_TIME: Final = 2
 #: Targets that run if their guarded files have changed: folders, files and git patterns.
 GATES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "packs": f"{_COMPILED} constraints.txt tests/compare_packs.py tests/kit/doors.py",
+        "packs": f"{_COMPILED} wistar_env/machine_code constraints.txt tests/compare_packs.py "
+        "tests/kit/doors.py",
         "leaderboard": f"{_COMPILED} wistar_env/games agents wistar_env/benchmark docs/leaderboard "
         "experiments/leaderboard.py",
         "rotating-mutants": f"{_COMPILED} tests/mutation",
@@ -56,6 +59,8 @@ GATES: Final[Mapping[str, str]] = MappingProxyType(
         "tests/research examples pyproject.toml constraints-research.txt",
     }
 )
+#: What may have a docstring.
+_DOCUMENTED: Final = ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef
 #: The last line of pytest's output.
 _SUMMARY: Final = re.compile(r"^=* ?(\d+ (?:passed|failed|skipped|error).* in [\d.]+s.*?) ?=*$")
 
@@ -71,8 +76,29 @@ class Ran(NamedTuple):
     summaries: list[str]
 
 
+@cache
+def code_of(source: bytes) -> bytes:
+    """Return a Python source without comments, docstrings and empty lines, to be compared only."""
+    text = source.decode()
+    lines = text.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            first = node.body[0]
+            lines[first.lineno - 1 : first.end_lineno] = [""] * (
+                (first.end_lineno or first.lineno) - first.lineno + 1
+            )
+    return "\n".join(line.rstrip() for line in lines if line.strip()).encode()
+
+
 def digest_of(root: Path, *paths: str) -> str:
-    """Return a digest of files and folders, of all by default; empty without git."""
+    """Return a digest of files and folders, or of all files as they are; empty without git.
+
+    Of Python files in ``paths`` only the code counts.
+    """
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *paths],
         cwd=root,
@@ -88,6 +114,8 @@ def digest_of(root: Path, *paths: str) -> str:
             content = str(path.readlink()).encode()
         elif path.is_file():
             content = path.read_bytes()
+            if paths and path.suffix == ".py":
+                content = code_of(content)
         else:
             continue  # deleted
         digest.update(f"{name}\0{sha256(content).hexdigest()}\n".encode())
@@ -180,7 +208,8 @@ class Stages:
     def _make(self, stage: str, name: str) -> None:
         header = f"--- make {stage} ({self.gates.get(stage, 'always')})"
         if stage in GATES:
-            print(f"begins beside others: make {stage}", flush=True)
+            with self._lock:
+                print(f"begins beside others: make {stage}", flush=True)
             lines: list[str] = []
             ran = run(self.root, stage, lines.append)
         else:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ci import DONE, GATES, HALVES, PASSED, digest_of, due, known, run_all
+from tests.ci import DONE, GATES, HALVES, PASSED, code_of, digest_of, due, known, run_all
 from tests.docs import ROOT
 
 GIT = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org"]
@@ -19,7 +19,7 @@ def clone(tmp_path: Path) -> Path:
     for path in " ".join(GATES.values()).split():
         file = tmp_path / path if Path(path).suffix else tmp_path / path / "file"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("old")
+        file.write_text("old\n")
     targets = [f"{name}:\n\t@echo '== 3 passed in 1.00s =='" for name in (*HALVES, *GATES)]
     (tmp_path / "Makefile").write_text("\n".join(targets))
     (tmp_path / ".gitignore").write_text("build/\n")
@@ -60,6 +60,46 @@ def test_a_gate_runs_when_a_file_that_it_guards_has_changed(
     out = capfd.readouterr().out
     assert "--- make clients (changed)" in out
     assert out.count("(changed)") == 1
+
+
+TEXT = '''"""A module."""
+
+LIMIT = 3  # of simulations
+
+
+def play(game: str = "# none") -> None:
+    """Play.
+
+    In full.
+    """
+    print(game)
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        ("A module", "The module", False),
+        ("In full", "Until the end", False),
+        ("  # of simulations", "", False),
+        ("\n\n\ndef", "\n\n\n#: It plays.\ndef", False),
+        ("LIMIT = 3", "LIMIT = 4", True),
+        ("# none", "# some", True),
+        ("print(game)", 'print("""Play."""), game', True),
+    ],
+)
+def test_comments_and_docstrings_do_not_count(old: str, new: str, counts: bool) -> None:
+    assert old in TEXT
+    assert (code_of(TEXT.replace(old, new).encode()) != code_of(TEXT.encode())) is counts
+
+
+def test_a_gate_does_not_run_for_a_comment(clone: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = clone / "experiments/leaderboard.py"
+    for text, reason in (("LIMIT = 3  # games\n", "changed"), ("LIMIT = 3\n", "its turn")):
+        file.write_text(text)
+        run_all(clone)
+        told = dict(re.findall(r"^--- make (\S+) \((.*)\)", capfd.readouterr().out, re.MULTILINE))
+        assert told.get("leaderboard", "its turn") == reason
 
 
 def test_a_stage_that_has_passed_is_not_repeated_until_a_file_changes(
