@@ -21,6 +21,8 @@ _PPO: Final = "wistar_env train ppo --threads 1"
 _USUAL: Final = ("--folder {folder}", "--steps {steps}")
 _NOT_RUN: Final = "not run"
 _NO_RUNS: Final = "No runs yet."
+#: So many runs have no interval.
+_TOO_FEW: Final = 2
 #: Settings whose curves are plotted.
 _PLOTTED: Final = ("solo", "two")
 #: The last columns, which only learning algorithms have.
@@ -28,11 +30,14 @@ _LEARNED: Final = 5
 
 
 def spread(values: Sequence[float], form: str = ".1f", factor: float = 1.0) -> str:
-    """Return the mean over seeds as text, with half of its 95% interval by Student's t."""
+    """Return the mean over seeds as text, with half of its 95% interval by Student's t.
+
+    Two seeds get no interval: they may agree by chance.
+    """
     if not values:
         return _NOT_RUN
     found = mean([factor * each for each in values])
-    half = f" ± {found.high - found.value:{form}}" if len(values) > 1 else ""
+    half = f" ± {found.high - found.value:{form}}" if len(values) > _TOO_FEW else ""
     return f"{found.value:{form}}{half}"
 
 
@@ -144,8 +149,8 @@ def facts(rows: Sequence[Row]) -> str:
     games = sorted({task["games"] for row in rows for task in row.get("tasks", {}).values()})
     where = ", ".join(sorted({row["processor"] for row in rows}))
     return (
-        f"{trained} runs were trained in {hours:.1f} core-hours ({where}). Each run plays "
-        f"{games[0]:,} to {games[-1]:,} games per task."
+        f"{trained} runs were trained in {hours:.1f} core-hours, not counting best responses "
+        f"({where}). Each run plays {games[0]:,} to {games[-1]:,} games per task."
     )
 
 

@@ -290,15 +290,13 @@ def main(
         page.write_text(PAGE.read_text("utf-8"), "utf-8")
     every = setting or [each.name for each in SETTINGS]
     for run in runs(only or [], every, share, once):
-        rows = measured(file)
         wanted = not budgets or run.budget in [*map(float, _numbers(budgets))]
-        if not wanted or any(row["key"] == run.key for row in rows):
+        if not wanted or any(row["key"] == run.key for row in measured(file)):
             continue
-        there = run.folder(folder)
-        # Runs with earlier rules are dropped.
-        rows = [row for row in rows if row["key"][:4] != run.key[:4]]
         trial = max(2, round(share * 1700)) if share < 1 and games is None else games
-        write([*rows, measure(run, there, trial)], file)
+        row = measure(run, run.folder(folder), trial)
+        # Runs with earlier rules are dropped.
+        write([*(each for each in measured(file) if each["key"][:4] != run.key[:4]), row], file)
     rewrite(page, tables_of(measured(file)))
     (page.parent / "images").mkdir(exist_ok=True)
     for name, plot in plots_of(measured(file)).items():

@@ -148,12 +148,11 @@ def main(
     """Train and measure the best responses that the file lacks."""
     for response in responses([int(float(each)) for each in steps.split(",")]):
         key = response.key
-        rows = measured(file)
-        if any(row["key"] == key for row in rows):
+        if any(row["key"] == key for row in measured(file)):
             continue
+        found = measure(response, folder / response.folder, threads)
         # Runs against an earlier network or with earlier rules are dropped.
-        rows = [row for row in rows if row["key"][:3] != key[:3]]
-        rows.append(measure(response, folder / response.folder, threads))
+        rows = [found, *(row for row in measured(file) if row["key"][:3] != key[:3])]
         write(sorted(rows, key=lambda row: _place(row["key"])), file)
 
 

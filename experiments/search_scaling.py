@@ -157,12 +157,12 @@ def main(
 ) -> None:
     """Play games missing from --file, and plot the strength of search by simulations."""
     for point in points([int(float(each)) for each in simulations.split(",")], games):
-        key, rows = point.key, measured(file)
-        if any(row["key"] == key for row in rows):
+        key = point.key
+        if any(row["key"] == key for row in measured(file)):
             continue
+        found = measure(point, folder, workers, repeats)
         # Measurements of another network, other rules or another number of games are removed.
-        rows = [row for row in rows if row["key"][:2] != key[:2]]
-        rows.append(measure(point, folder, workers, repeats))
+        rows = [found, *(row for row in measured(file) if row["key"][:2] != key[:2])]
         write(sorted(rows, key=lambda row: row["key"][:2]), file)
     draw(file, picture)
 

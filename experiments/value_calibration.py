@@ -18,6 +18,7 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
+import matplotlib as mpl
 import numpy as np
 import typer
 from matplotlib.figure import Figure
@@ -156,10 +157,10 @@ def _of(rows: Rows) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
 
 
 def bias_and_error(rows: Rows) -> list[tuple[float, float, float]]:
-    """Return the bias, its standard error, and the mean absolute error of each estimate.
+    """Return the bias, its standard error, and the root-mean-square error of each estimate.
 
-    The error excludes sampling: the mean squared difference minus the sampling variance, converted
-    to the mean absolute value of a normal variable with this variance.
+    The last excludes sampling: it is the root of the mean squared difference minus the sampling
+    variance, or 0.
     """
     estimates, won, counting = _of(rows)
     told_of = float((won * (1 - won) / PLAY_OUTS).mean())
@@ -169,7 +170,7 @@ def bias_and_error(rows: Rows) -> list[tuple[float, float, float]]:
         variance = counting + (told_of if k >= _COUNTED else 0)
         squared = max(0.0, float((off**2).mean()) - variance)
         sampling = float(off.std(ddof=1)) / math.sqrt(len(off))
-        found.append((float(off.mean()), sampling, math.sqrt(2 / math.pi * squared)))
+        found.append((float(off.mean()), sampling, math.sqrt(squared)))
     return found
 
 
@@ -212,7 +213,8 @@ def draw(rows: Rows, file: Path) -> None:
         axes.set(title=name, xlabel="estimated", ylabel="won")
         axes.grid(alpha=0.25)
     axes.legend(fontsize="small")
-    figure.savefig(file, metadata={"Date": None})
+    with mpl.rc_context({"svg.hashsalt": "wistar"}):
+        figure.savefig(file, metadata={"Date": None})
 
 
 def main(

@@ -47,7 +47,7 @@ def test_what_counts_play_outs_of_its_own_has_no_error_by_counting() -> None:
     )
     errors = [error for _, _, error in bias_and_error(rows)]
     assert min(errors[:2]) > 0.03
-    assert max(errors[2:]) < 0.01
+    assert max(errors[2:]) < 0.015
 
 
 def test_a_bias_and_an_error_are_found_whatever_is_counted() -> None:
@@ -59,7 +59,7 @@ def test_a_bias_and_an_error_are_found_whatever_is_counted() -> None:
     )
     ((bias, _, error), *_) = bias_and_error(rows)
     assert bias == pytest.approx(0.1, abs=0.01)
-    assert error == pytest.approx(np.sqrt(2 / np.pi * (0.1**2 + 0.05**2)), abs=0.01)
+    assert error == pytest.approx(np.sqrt(0.1**2 + 0.05**2), abs=0.01)
 
 
 @pytest.mark.parametrize("style", fit_chances.STYLES)
