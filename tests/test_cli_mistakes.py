@@ -24,7 +24,6 @@ WITH_BOTS = {
     ("arena", "anchor"): ["random", "random", "--games", "1", "--workers", "1", "--anchor"],
     ("bench run", "bots"): ["--games", "1", "--tasks", "solo-5", "--folder", "folder"],
     ("play", "bots"): [],
-    ("play", "against"): ["--against"],
     ("play", "hint"): ["--hint"],
     ("dataset", "bot"): ["folder", "--games", "1", "--bot"],
     ("solve", "bot"): ["tests.kit.kuhn:Kuhn", "--bot"],

@@ -8,11 +8,9 @@ TESTS = Path(__file__).parent
 IMPATIENT = re.compile(
     r"process_time\(|assert (?:time\.)?\w+\(\) - \w+ < [0-9](?:\.[0-9]+)?$", re.M
 )
-#: Programs that tell how long something takes: moves, of which tests look at the bytes only; tests,
-#: of which those that are fast look for mutants first; and checks that find a planted fault.
-TELL = {
-    TESTS / name for name in ("server/traffic.py", "mutation/plugin.py", "kit/fault_seconds.py")
-}
+#: Programs that tell how long something takes: moves, of which tests look at the bytes only; and
+#: tests, of which those that are fast look for mutants first.
+TELL = {TESTS / name for name in ("server/traffic.py", "mutation/plugin.py")}
 
 
 def test_no_test_asks_how_fast_something_is() -> None:

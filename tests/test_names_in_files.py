@@ -128,7 +128,6 @@ READS: Final[dict[str, list[Case]]] = {
     "arena bots": [_network("arena random network:network.npz --games 1")],
     "bench run bots": [_network("bench network:network.npz --games 1")],
     "play bots": [_network("play network:network.npz")],
-    "play against": [_network("play --against network:network.npz")],
     "play hint": [_network("play --hint network:network.npz")],
     "dataset bot": [_network("dataset new --bot network:network.npz")],
     "solve bot": [_network("solve tests.kit.kuhn:Kuhn --bot network:network.npz")],

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -12,8 +12,6 @@ from wistar_env.compiled.records import record
 from wistar_env.errors import DataError
 from wistar_env.kit.game.data_set import BindTables, GameData
 from wistar_env.system.untrusted_files import parse_object
-
-_INT: Final = np.iinfo(np.int16)
 
 
 class Constant:

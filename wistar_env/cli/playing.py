@@ -48,7 +48,6 @@ def play(
             "solo play, greedy."
         ),
     ] = None,
-    against: Annotated[list[str] | None, typer.Option(help="Same as the argument BOTS.")] = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -98,7 +97,7 @@ def play(
         load(hint, played.spec.bots.classes)  # fail early, not during the game
     new = {"--players": players, "--options": options, "--seed": seed, "--data": data}
     given = [name for name, value in new.items() if value is not None and value != ""]
-    opponents = [*(against or ()), *(bots or ())]
+    opponents = bots or []
     if position is not None:
         if given := [*given, *(["--resume"] if resume else ())]:
             raise typer.BadParameter(

@@ -122,7 +122,6 @@ def mcp(
         int | None,
         typer.Option(min=0, max=2**63 - 1, help="The seed of all games. Default: random."),
     ] = None,
-    list_actions: Annotated[bool, typer.Option(help="List the legal actions with numbers.")] = True,
     obfuscate: Annotated[
         int | None,
         typer.Option(
@@ -151,6 +150,6 @@ def mcp(
     played, bots = find_game(game), opponent or ["greedy"]
     for spec in bots:
         load(spec, played.spec.bots.classes)
-    prompter = Prompter(list_actions=list_actions, obfuscate=obfuscate)
+    prompter = Prompter(obfuscate=obfuscate)
     given = applicable_game_options(played, options)
     make_server(Sessions(played, bots, prompter, seed, given)).run("stdio")
