@@ -121,8 +121,7 @@ def test_an_interrupted_run_ends_as_if_it_had_not_been(
         assert torch.equal(one, other)
     rows = curve_in(tmp_path / "part" / "curve.jsonl")
     assert [row["steps"] for row in rows] == [SIZE, 2 * SIZE, 3 * SIZE]
-    message = r"part already has a run with other settings: .*; repeat them, or use another"
-    with pytest.raises(SystemExit, match=message):
+    with pytest.raises(SystemExit, match=r"part already has a run with other settings"):
         train(replace(part, seed=2))
 
 
