@@ -123,6 +123,8 @@ def _without(algorithm: Algorithm, found: list[str]) -> list[str]:
     """Return the cells, with dashes for missing training or results."""
     if not algorithm.commands:
         return [*found[:-_LEARNED], *["-"] * _LEARNED]
+    if algorithm.unit == "games":  # clones are not evaluated during training
+        return [*found[:-_LEARNED], *["-"] * (_LEARNED - 1), found[-1]]
     if not algorithm.bot:
         return [found[0], *["-"] * (len(found) - 1 - _LEARNED), *found[-_LEARNED:]]
     return found

@@ -193,6 +193,8 @@ def test_a_table_leaves_out_what_was_not_run_and_says_what_there_cannot_be() -> 
     ]
     recurrent = next(each for each in ALGORITHMS if each.name == "recurrent PPO")
     assert _without(recurrent, ["5", *"abcde", *"vwxyz"]) == ["5", *["-"] * 5, *"vwxyz"]
+    clone = next(each for each in ALGORITHMS if each.unit == "games")
+    assert _without(clone, ["5", *"abcde", *"vwxyz"]) == ["5", *"abcde", *["-"] * 4, "z"]
 
 
 def test_population_methods_are_compared_by_what_a_best_response_wins() -> None:
