@@ -124,7 +124,7 @@ _ABLATIONS: Final = (
         "MaskablePPO without masks",
         (f"wistar_env train sb3 {_FILE} --no-masks",),
         ("solo",),
-        (Budget(M), Budget(10 * M, 3)),
+        (Budget(M), Budget(10 * M)),
         ablation=True,
     ),
     _ablated("only self-play", "--opponents '' --self-play-share 1 --snapshots 0", "two"),

@@ -21,8 +21,8 @@ _PPO: Final = "wistar_env train ppo --threads 1"
 _USUAL: Final = ("--folder {folder}", "--steps {steps}")
 _NOT_RUN: Final = "not run"
 _NO_RUNS: Final = "No runs yet."
-#: So many runs have no interval.
-_TOO_FEW: Final = 2
+#: Fewest runs that get an interval.
+_LEAST_RUNS: Final = 3
 #: Settings whose curves are plotted.
 _PLOTTED: Final = ("solo", "two")
 #: The last columns, which only learning algorithms have.
@@ -37,7 +37,7 @@ def spread(values: Sequence[float], form: str = ".1f", factor: float = 1.0) -> s
     if not values:
         return _NOT_RUN
     found = mean([factor * each for each in values])
-    half = f" ± {found.high - found.value:{form}}" if len(values) > _TOO_FEW else ""
+    half = f" ± {found.high - found.value:{form}}" if len(values) >= _LEAST_RUNS else ""
     return f"{found.value:{form}}{half}"
 
 

@@ -45,9 +45,9 @@ MEASURED: Final = Path("docs/results/baselines.json")
 FOLDER: Final = Path("results/baselines")
 #: Games per level of Rat-o-bot.
 GAMES_OF_LEVEL: Final = 40
-#: Approximate simulations in an iteration of expert iteration: 64 games with about 125 searched
+#: Simulations in the first iteration of expert iteration: 64 games with about 110 searched
 #: decisions each, and 50 simulations per decision.
-_ITERATION: Final = 400_000
+_ITERATION: Final = 350_000
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,11 @@ def test_comments_and_docstrings_do_not_count(old: str, new: str, counts: bool) 
     assert (code_of(TEXT.replace(old, new).encode()) != code_of(TEXT.encode())) is counts
 
 
+def test_characters_that_end_a_line_only_for_python_do_not_move_comments() -> None:
+    found = {code_of(f'MARK = "\u2028"\nLIMIT = 3  # {word}\n'.encode()) for word in ("a", "b")}
+    assert len(found) == 1
+
+
 def test_a_gate_does_not_run_for_a_comment(clone: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = clone / "experiments/leaderboard.py"
     for text, reason in (("LIMIT = 3  # games\n", "changed"), ("LIMIT = 3\n", "its turn")):

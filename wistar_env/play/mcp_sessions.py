@@ -122,7 +122,8 @@ class Sessions:
     def rules(self, game_id: str) -> str:
         """Return the rules of a game, and how to name actions."""
         rules = self._with(game_id, lambda table: self.prompter.game_rules(_view(table)))
-        return f"{rules}\n\nHow to act\nCall act with one legal action, by its number or text."
+        named = "number or text" if self.prompter.list_actions else "text"
+        return f"{rules}\n\nHow to act\nCall act with one legal action, by its {named}."
 
     def act(self, game_id: str, action: str) -> str:
         """Play an action, then let the bots play up to the player's next decision or the end.
